@@ -1,0 +1,8 @@
+"""The rule sets, one line each. Being here is what has a rule set tested, documented and served."""
+
+from typing import Any
+
+from engine.core.ruleset import Ruleset
+from engine.rulesets.vantage import Vantage
+
+RULESETS: dict[str, Ruleset[Any, Any, Any]] = {ruleset.slug: ruleset for ruleset in (Vantage(),)}

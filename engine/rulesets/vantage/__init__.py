@@ -1,0 +1,89 @@
+"""Vantage (1985): match and build on a table that action cards turn over, for 2 to 4 seats."""
+
+from collections.abc import Iterable, Iterator
+
+from engine.core.cards import Pile
+from engine.core.errors import BadSetup
+from engine.core.events import Dealt, Event, Reshuffled, Scored, SeatSkipped
+from engine.core.rng import Rng
+from engine.core.ruleset import Ruleset, Stack, Step, shuffled
+from engine.core.seats import Seat, left_of
+from engine.rulesets.vantage import deck, imagining, judging, listing, playing
+from engine.rulesets.vantage.events import EVENTS
+from engine.rulesets.vantage.moves import MOVES, VantageMove
+from engine.rulesets.vantage.options import Options
+from engine.rulesets.vantage.state import NO_SUITS, Outcome, SeatState, State, Turn
+from engine.rulesets.vantage.turns import begin_turn, deal, rounds
+
+
+class Vantage(Ruleset[Options, State, VantageMove]):
+    """The rule set `vantage`."""
+
+    slug = "vantage"
+    seats = range(2, 5)
+    edition = 1
+    Options = Options
+    State = State
+    Outcome = Outcome
+    moves_of = MOVES
+    events_of = (Dealt, Reshuffled, SeatSkipped, Scored, *EVENTS)
+
+    def piles(self, options: Options) -> tuple[Pile, ...]:
+        return deck.piles(options)
+
+    def setup(self, options: Options, seats: int, rng: Rng, stack: Stack | None = None) -> Step[State]:
+        """The first deal and the first turn. Drawn in this order: the dealer if not set, the cards, the actions."""
+        _check_options(options, seats)
+        dealer = options.dealer
+        if dealer is None:
+            drawn, rng = rng.below(seats)
+            dealer = Seat(drawn)
+        order = {}
+        for pile in deck.piles(options):
+            order[pile.name], rng = shuffled(pile, rng, stack)
+        state = State(
+            options=options,
+            phase=Turn(dealer),
+            round=1,
+            rounds=rounds(seats),
+            dealer=dealer,
+            blackout=False,
+            action=None,
+            actions=order.get("actions", ()),
+            actions_used=(),
+            stock=order["cards"],
+            loose=(),
+            piles=(),
+            seats=(SeatState(hand=(), chosen=None, captured=(), reneges=0),) * seats,
+            last_collector=None,
+            loose_ids=0,
+            pile_ids=0,
+            wild_suits=NO_SUITS,
+            rng=rng,
+        )
+        events: list[Event] = []
+        state = begin_turn(deal(state, events), left_of(dealer, seats), events)
+        return Step(state, tuple(events))
+
+    def moves(
+        self, seen: State, seat: Seat, kind: str | None = None, named: frozenset[str] = frozenset()
+    ) -> Iterator[VantageMove]:
+        return listing.moves(seen, seat, kind, named)
+
+    def check(self, seen: State, seat: Seat, move: VantageMove) -> None:
+        judging.check(seen, seat, move)
+
+    def play(self, state: State, seat: Seat, move: VantageMove) -> Step[State]:
+        return playing.play(state, seat, move)
+
+    def imagine(self, seen: State, past: Iterable[Event], seat: Seat, rng: Rng) -> State:
+        return imagining.imagine(seen, past, seat, rng)
+
+
+def _check_options(options: Options, seats: int) -> None:
+    if options.dealer is not None and options.dealer not in range(seats):
+        raise BadSetup(f"There is no seat {options.dealer} at a table of {seats}.", "/options/dealer")
+    if options.remove_cards_up and not options.action_cards:
+        raise BadSetup("There are no action cards to remove from.", "/options/remove_cards_up")
+    if options.printed_two_player_deal and seats != 2:
+        raise BadSetup("The printed deal of two players is for 2 seats.", "/options/printed_two_player_deal")

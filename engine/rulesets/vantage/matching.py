@@ -1,0 +1,169 @@
+"""What is worth a number: which sets of table cards split into groups that are each worth it.
+
+A group is one unit of the value, or loose cards that add up to it: exactly two, or with `sums: any` two or
+more [Vantage, A; V3]. A wild on the table, and to a guesser every card he does not know, is worth anything
+from 1 to 14 [V7, V52]; so it may always stand alone, and a group never needs more than one of them.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from engine.core.cards import Card
+from engine.rulesets.vantage.deck import VALUE
+from engine.rulesets.vantage.state import Loose
+
+
+class Unit(NamedTuple):
+    """Something on the table that can be in a group; `value` is None where it may be anything."""
+
+    id: str
+    value: int | None
+    single: bool = False  # a pile stands alone
+
+
+def worth(card: Card) -> int | None:
+    """The value of a card on the table; None, for any, if it is wild or not known."""
+    return VALUE.get(card)
+
+
+def loose_units(loose: Iterable[Loose]) -> list[Unit]:
+    """Loose cards as the seat that sees them knows them."""
+    return [Unit(card.id, worth(card.card)) for card in loose]
+
+
+def splits(values: Sequence[int | None], number: int, any_sums: bool) -> bool:
+    """Whether loose cards of these values split into groups each worth the number. None is any value."""
+    wilds = values.count(None)
+    rest = [value for value in values if value is not None and value != number]
+    if any(value > number for value in rest):
+        return False
+    if any_sums:
+        return _wilds_needed(tuple(sorted(rest, reverse=True)), number) <= wilds
+    counts = Counter(rest)
+    alone = sum(abs(counts[low] - counts[number - low]) for low in range(1, (number + 1) // 2))
+    if number % 2 == 0:
+        alone += counts[number // 2] % 2
+    return alone <= wilds
+
+
+@cache
+def _wilds_needed(values: tuple[int, ...], number: int) -> int:
+    """The fewest wilds with which all the values (falling, below the number) split into groups worth the number."""
+    if not values:
+        return 0
+    first, rest = values[0], values[1:]
+    return min(
+        missing + _wilds_needed(left, number) for missing, left in _groups_with(first, rest, number)
+    )
+
+
+def _groups_with(total: int, rest: tuple[int, ...], number: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Ways to fill a group: 0 if it adds up or 1 if a wild must fill it, and the values left over."""
+    if total == number:
+        yield 0, rest
+        return
+    yield 1, rest
+    tried = set()
+    for at, value in enumerate(rest):
+        if value in tried or total + value > number:
+            continue
+        tried.add(value)
+        for missing, left in _groups_with(total + value, rest[at + 1 :], number):
+            yield missing, rest[:at] + left
+
+
+class Worth:
+    """The sets of some units that split into groups worth a number, by size, each as a bit mask over the units.
+
+    Only sets that contain `forced`. Sizes are worked out one by one as they are asked for.
+    """
+
+    def __init__(self, units: Sequence[Unit], number: int, any_sums: bool, forced: int = 0) -> None:
+        self.units = units
+        self._number = number
+        self._any = any_sums
+        self._forced = forced
+        self._groups: dict[int, list[int]] = {}
+        self._levels: list[list[int]] = []
+        self._known: set[int] = set()
+
+    def of_size(self, size: int) -> list[int]:
+        """All sets of so many units."""
+        while len(self._levels) <= size:
+            self._levels.append(self._next(len(self._levels)))
+        return self._levels[size]
+
+    def _next(self, size: int) -> list[int]:
+        level = []
+        for made in self._unions(size):
+            if made not in self._known:
+                self._known.add(made)
+                level.append(made)
+        return level
+
+    def _unions(self, size: int) -> Iterator[int]:
+        """Groups that cover what is forced and nothing else, then smaller sets with one more group."""
+        spare = size - self._forced.bit_count()
+        if spare >= 0:
+            yield from self._covers(0, spare)
+        for part in range(1, size + 1):
+            smaller = self._levels[size - part]
+            if smaller:
+                for group in self._groups_of(part):
+                    for base in smaller:
+                        if not base & group:
+                            yield base | group
+
+    def _covers(self, made: int, spare: int) -> Iterator[int]:
+        """Unions of groups that each hold something forced, with exactly `spare` units that are not."""
+        missing = self._forced & ~made
+        if not missing:
+            if not spare:
+                yield made
+            return
+        lowest = missing & -missing
+        for part in range(1, missing.bit_count() + spare + 1):
+            for group in self._groups_of(part):
+                others = (group & ~self._forced).bit_count()
+                if group & lowest and not group & made and others <= spare:
+                    yield from self._covers(made | group, spare - others)
+
+    def _groups_of(self, size: int) -> list[int]:
+        if size not in self._groups:
+            self._groups[size] = list(self._find_groups(size))
+        return self._groups[size]
+
+    def _find_groups(self, size: int) -> Iterator[int]:
+        number = self._number
+        if size == 1:
+            for at, unit in enumerate(self.units):
+                if unit.value is None or unit.value == number:
+                    yield 1 << at
+            return
+        if size > 2 and not self._any:
+            return
+        known = [
+            (unit.value, 1 << at)
+            for at, unit in enumerate(self.units)
+            if unit.value is not None and unit.value < number and not unit.single
+        ]
+        wilds = [1 << at for at, unit in enumerate(self.units) if unit.value is None]
+        for group, total in _sums(known, size, number):
+            if total == number:
+                yield group
+        for group, _ in _sums(known, size - 1, number - 1):
+            for wild in wilds:
+                yield group | wild
+
+
+def _sums(known: list[tuple[int, int]], size: int, most: int) -> Iterator[tuple[int, int]]:
+    """Masks of `size` of the (value, bit) pairs whose values add up to at most `most`, with their sums."""
+    if size == 0:
+        yield 0, 0
+        return
+    for at, (value, bit) in enumerate(known):
+        if value + size - 1 <= most:
+            for mask, total in _sums(known[at + 1 :], size - 1, most - value):
+                yield mask | bit, total + value
