@@ -26,9 +26,14 @@ class GameStarted(Event, frozen=True, tag="game_started"):
 class GameEnded(Event, frozen=True, tag="game_ended"):
     """The game is over; an aborted game has no outcome."""
 
-    outcome: Public[Annotated[Any, msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/Outcome"})] | None]
+    outcome: Public[
+        Annotated[
+            Any,
+            msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/Outcome"}),
+        ]
+        | None
+    ]
     reason: Public[str]
 
 
 HOUSE_EVENTS: tuple[type[Event], ...] = (SeatChanged, GameStarted, GameEnded)
-

@@ -16,7 +16,7 @@ from engine.core.cards import Card, Pile
 from engine.core.errors import BadSetup, GameOver, OutOfTurn
 from engine.core.events import Event
 from engine.core.moves import Move
-from engine.core.outcome import Outcome
+from engine.core.outcome import Outcome as AnyOutcome
 from engine.core.phases import Over, Phase
 from engine.core.rng import Rng
 from engine.core.seats import Seat, Viewer
@@ -39,7 +39,7 @@ class State(Protocol):
     def phase(self) -> Phase: ...
 
 
-O = TypeVar("O", bound=Options)  # noqa: E741  # options, as S is for state and M for move
+O = TypeVar("O", bound=Options)  # options, as S is for state and M for move
 S = TypeVar("S", bound=State)
 M = TypeVar("M", bound=Move)
 
@@ -59,7 +59,7 @@ class Ruleset(ABC, Generic[O, S, M]):
     edition: ClassVar[int]
     Options: type[O]
     State: type[S]
-    Outcome: type[Outcome]
+    Outcome: type[AnyOutcome]
     moves_of: tuple[type[M], ...]
     events_of: tuple[type[Event], ...]
 
@@ -70,11 +70,19 @@ class Ruleset(ABC, Generic[O, S, M]):
         """The piles that are shuffled under these options, in the order of their shuffles."""
 
     @abstractmethod
-    def setup(self, options: O, seats: int, rng: Rng, stack: Stack | None = None) -> Step[S]:
+    def setup(
+        self, options: O, seats: int, rng: Rng, stack: Stack | None = None
+    ) -> Step[S]:
         """The first state. BadSetup if the options do not fit each other or the number of seats."""
 
     @abstractmethod
-    def moves(self, seen: S, seat: Seat, kind: str | None = None, named: frozenset[str] = frozenset()) -> Iterator[M]:
+    def moves(
+        self,
+        seen: S,
+        seat: Seat,
+        kind: str | None = None,
+        named: frozenset[str] = frozenset(),
+    ) -> Iterator[M]:
         """All legal moves of a seat that may act, lazily, in a fixed order, nothing twice.
 
         Only those of `kind` that name all of `named`. First comes one of each legal kind, then small and likely ones.
@@ -96,13 +104,22 @@ class Ruleset(ABC, Generic[O, S, M]):
         """What is played for a seat whose time is up."""
         return next(self.moves(seen, seat))
 
+    def on_table(self, seen: S) -> Mapping[str, tuple[str, Mapping[str, object]]]:
+        """What lies under each table id, for labels: a key of the texts' `ids`, and what fills its template."""
+        return {}
+
     # --- what everybody calls ---
 
     @final
-    def new(self, options: O, seats: int, rng: Rng, stack: Stack | None = None) -> Step[S]:
+    def new(
+        self, options: O, seats: int, rng: Rng, stack: Stack | None = None
+    ) -> Step[S]:
         """A new game. BadSetup if seats, options or stack make none."""
         if seats not in self.seats:
-            raise BadSetup(f"This game has {self.seats.start} to {self.seats[-1]} seats, not {seats}.", "/seats")
+            raise BadSetup(
+                f"This game has {self.seats.start} to {self.seats[-1]} seats, not {seats}.",
+                "/seats",
+            )
         self._check_stack(self.piles(options), stack or {})
         return self.setup(options, seats, rng, stack)
 
@@ -112,9 +129,13 @@ class Ruleset(ABC, Generic[O, S, M]):
         return state.phase.to_act
 
     @final
-    def outcome(self, state: S) -> Outcome | None:
+    def outcome(self, state: S) -> AnyOutcome | None:
         """How the game ended, or None."""
-        return cast(Outcome, state.phase.result) if isinstance(state.phase, Over) else None
+        return (
+            cast(AnyOutcome, state.phase.result)
+            if isinstance(state.phase, Over)
+            else None
+        )
 
     @final
     def seen(self, state: S, viewer: Viewer) -> S:
@@ -123,7 +144,11 @@ class Ruleset(ABC, Generic[O, S, M]):
 
     @final
     def legal_moves(
-        self, state: S, seat: Seat, kind: str | None = None, named: frozenset[str] = frozenset()
+        self,
+        state: S,
+        seat: Seat,
+        kind: str | None = None,
+        named: frozenset[str] = frozenset(),
     ) -> Iterator[M]:
         """The legal moves of a seat, lazily; none if it may not act."""
         if seat not in state.phase.to_act:
@@ -151,12 +176,19 @@ class Ruleset(ABC, Generic[O, S, M]):
         return self._to_view(self.seen(state, viewer))
 
     @final
-    def seen_from(self, view: Any, options: O, outcome: Outcome | None) -> S:
+    def seen_from(self, view: Any, options: O, outcome: AnyOutcome | None) -> S:
         """The masked state again, from a view and what stands beside it: the inverse of `view`."""
-        return cast(S, from_view(self.State, self.prefix)(view, {"options": options, "outcome": outcome}))
+        return cast(
+            S,
+            from_view(self.State, self.prefix)(
+                view, {"options": options, "outcome": outcome}
+            ),
+        )
 
     @final
-    def events_for(self, events: Iterable[Event], viewer: Viewer, options: O) -> tuple[Event, ...]:
+    def events_for(
+        self, events: Iterable[Event], viewer: Viewer, options: O
+    ) -> tuple[Event, ...]:
         """The events as a viewer may know them."""
         return tuple(masked(event, viewer, options) for event in events)
 
@@ -198,13 +230,21 @@ class Ruleset(ABC, Generic[O, S, M]):
         for name, cards in stack.items():
             place = f"/sandbox/stack/{name}"
             if name not in known:
-                raise BadSetup(f"There is no pile {name} here, only {', '.join(known) or 'none'}.", place)
+                raise BadSetup(
+                    f"There is no pile {name} here, only {', '.join(known) or 'none'}.",
+                    place,
+                )
             left = list(known[name].cards)
             for index, card in enumerate(cards):
                 if card not in known[name].cards:
-                    raise BadSetup(f"{card} is not a card of the pile {name}.", f"{place}/{index}")
+                    raise BadSetup(
+                        f"{card} is not a card of the pile {name}.", f"{place}/{index}"
+                    )
                 if card not in left:
-                    raise BadSetup(f"{card} comes too often in the pile {name}.", f"{place}/{index}")
+                    raise BadSetup(
+                        f"{card} comes too often in the pile {name}.",
+                        f"{place}/{index}",
+                    )
                 left.remove(card)
 
 

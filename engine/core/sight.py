@@ -19,7 +19,16 @@ hidden is None. `engine/core/view.py` derives from the same declarations what go
 import types
 from collections.abc import Callable
 from functools import cache
-from typing import Annotated, Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 
@@ -80,7 +89,9 @@ def declarations(cls: type) -> tuple[Declared, ...]:
         sight = sights[0]
         for flag in (*sight.to, *([sight.unless] if sight.unless else [])):
             if not flag.startswith("options.") and flag not in names:
-                raise TypeError(f"{where} refers to {flag}, which is not a field beside it")
+                raise TypeError(
+                    f"{where} refers to {flag}, which is not a field beside it"
+                )
         declared = Declared(name, hint.__origin__, sight)
         _check(declared, where, issubclass(cls, Seated))
         found.append(declared)
@@ -90,14 +101,20 @@ def declarations(cls: type) -> tuple[Declared, ...]:
 def _check(field: Declared, where: str, seated: bool) -> None:
     for part in nested(field.type):
         if not issubclass(part, Sighted | Open) and field.sight.kind != "sealed":
-            raise TypeError(f"{where} holds {part.__name__}, which does not declare who sees what")
+            raise TypeError(
+                f"{where} holds {part.__name__}, which does not declare who sees what"
+            )
         if issubclass(part, Seated) and field.name != "seats":
-            raise TypeError(f"{where}: {part.__name__} stands in a tuple named seats only")
+            raise TypeError(
+                f"{where}: {part.__name__} stands in a tuple named seats only"
+            )
     if field.sight.kind in ("public", "apart"):
         return
     if field.sight.kind == "counted" and not _is_pile(field.type):
         raise TypeError(f"{where}: only a pile of cards can be Counted")
-    concealer(_owned_type(field, where, seated), where, sealed=field.sight.kind == "sealed")
+    concealer(
+        _owned_type(field, where, seated), where, sealed=field.sight.kind == "sealed"
+    )
 
 
 def _owned_type(field: Declared, where: str, seated: bool) -> Any:
@@ -128,7 +145,7 @@ def concealer(hint: Any, where: str, sealed: bool = False) -> Callable[[Any], An
     """What turns a value of the type into what somebody sees who may not see it; TypeError if nothing can."""
     hint = bare(hint)
     if sealed:
-        return lambda value, unknown=_sealed_value(hint, where): unknown
+        return _always(_sealed_value(hint, where))
     if hint is Card:
         return lambda value: HIDDEN
     if _is_pile(hint):
@@ -140,14 +157,19 @@ def concealer(hint: Any, where: str, sealed: bool = False) -> Callable[[Any], An
     raise TypeError(f"{where}: there is no hidden value of {hint}")
 
 
+def _always(value: Any) -> Callable[[Any], Any]:
+    return lambda _: value
+
+
 def _sealed_value(hint: Any, where: str) -> Any:
     """What stands in the place of a sealed value: the same whatever it was."""
     if hint is int:
         return 0
     if get_origin(hint) is tuple:
         return ()
-    if isinstance(hint, type) and isinstance(getattr(hint, "HIDDEN", None), hint):
-        return hint.HIDDEN
+    hidden = getattr(hint, "HIDDEN", None)
+    if isinstance(hint, type) and isinstance(hidden, hint):
+        return hidden
     raise TypeError(f"{where}: there is no hidden value of {hint}")
 
 
@@ -177,7 +199,9 @@ def masker(cls: type) -> Masker | None:
     if not issubclass(cls, Sighted):
         return None
     steps = [
-        (d.name, step) for d in declarations(cls) if (step := _step(d, issubclass(cls, Seated))) is not None
+        (d.name, step)
+        for d in declarations(cls)
+        if (step := _step(d, issubclass(cls, Seated))) is not None
     ]
     if not steps:
         return None
@@ -202,7 +226,9 @@ def _step(field: Declared, seated: bool) -> Step | None:
     kind, where = field.sight.kind, field.name
     if kind in ("public", "apart"):
         return _inner(field)
-    conceal = concealer(_owned_type(field, where, seated), where, sealed=kind == "sealed")
+    conceal = concealer(
+        _owned_type(field, where, seated), where, sealed=kind == "sealed"
+    )
     if kind in ("counted", "sealed"):
         return lambda old, value, viewer, place, options: conceal(old)
     opened = _flag(field.sight.unless)
@@ -215,12 +241,21 @@ def _step(field: Declared, seated: bool) -> Step | None:
     return lambda old, value, viewer, place, options: (
         old
         if opened(value, options)
-        else tuple(entry if seat == viewer else conceal(entry) for seat, entry in enumerate(old))
+        else tuple(
+            entry if seat == viewer else conceal(entry)
+            for seat, entry in enumerate(old)
+        )
     )
 
 
-def _by_fields(fields: tuple[str, ...], opened: Callable[[Any, Any], bool], conceal: Callable[[Any], Any]) -> Step:
-    def step(old: Any, value: Any, viewer: Viewer, place: int | None, options: Any) -> Any:
+def _by_fields(
+    fields: tuple[str, ...],
+    opened: Callable[[Any, Any], bool],
+    conceal: Callable[[Any], Any],
+) -> Step:
+    def step(
+        old: Any, value: Any, viewer: Viewer, place: int | None, options: Any
+    ) -> Any:
         if opened(value, options):
             return old
         if viewer is not None:
@@ -244,7 +279,9 @@ def _flag(path: str | None) -> Callable[[Any, Any], bool]:
 
 def _inner(field: Declared) -> Step | None:
     """The step of a field that is seen itself: it masks the structs that stand in it."""
-    maskers = {part: m for part in nested(field.type) if (m := masker(part)) is not None}
+    maskers = {
+        part: m for part in nested(field.type) if (m := masker(part)) is not None
+    }
     if not maskers:
         return None
 
@@ -253,9 +290,13 @@ def _inner(field: Declared) -> Step | None:
         return item if mask is None else mask(item, viewer, place, options)
 
     if get_origin(bare(field.type)) is not tuple:
-        return lambda old, value, viewer, place, options: one(old, viewer, place, options)
+        return lambda old, value, viewer, place, options: one(
+            old, viewer, place, options
+        )
 
-    def several(old: Any, value: Any, viewer: Viewer, place: int | None, options: Any) -> Any:
+    def several(
+        old: Any, value: Any, viewer: Viewer, place: int | None, options: Any
+    ) -> Any:
         new = tuple([one(item, viewer, at, options) for at, item in enumerate(old)])
         return old if all(a is b for a, b in zip(old, new, strict=True)) else new
 
@@ -264,6 +305,7 @@ def _inner(field: Declared) -> Step | None:
 
 def masked(value: T, viewer: Viewer, options: Any) -> T:
     """The value as `viewer` sees it, of the same type."""
-    mask = masker(type(value))
+    cls: type = type(value)
+    mask = masker(cls)
     seen: T = value if mask is None else mask(value, viewer, None, options)
     return seen

@@ -66,10 +66,22 @@ def to_view(cls: type, prefix: str) -> Convert:
         if field.sight.kind == "counted":
             parts.append((field.name, len))
         elif field.sight.kind not in ("sealed", "apart"):
-            parts.append((field.name, _across(field, {part: to_view(part, prefix) for part in _sighted(field)})))
+            parts.append(
+                (
+                    field.name,
+                    _across(
+                        field, {part: to_view(part, prefix) for part in _sighted(field)}
+                    ),
+                )
+            )
 
     def convert(seen: Any) -> Any:
-        return made(*[getattr(seen, name) if turn is None else turn(getattr(seen, name)) for name, turn in parts])
+        return made(
+            *[
+                getattr(seen, name) if turn is None else turn(getattr(seen, name))
+                for name, turn in parts
+            ]
+        )
 
     return convert
 
@@ -80,7 +92,12 @@ def from_view(cls: type, prefix: str) -> Callable[[Any, dict[str, Any]], Any]:
     back = [(field, _back(field, prefix)) for field in declarations(cls)]
 
     def convert(view: Any, apart: dict[str, Any]) -> Any:
-        return cls(*[turn(apart if field.sight.kind == "apart" else view, apart) for field, turn in back])
+        return cls(
+            *[
+                turn(apart if field.sight.kind == "apart" else view, apart)
+                for field, turn in back
+            ]
+        )
 
     return convert
 
@@ -95,7 +112,9 @@ def _back(field: Declared, prefix: str) -> Callable[[Any, dict[str, Any]], Any]:
             return lambda view, apart: apart[name]
         case "counted":
             return lambda view, apart: backs(getattr(view, name))
-    turns = {view_type(part, prefix): from_view(part, prefix) for part in _sighted(field)}
+    turns = {
+        view_type(part, prefix): from_view(part, prefix) for part in _sighted(field)
+    }
     across = _across(field, turns)
     if across is None:
         return lambda view, apart: getattr(view, name)

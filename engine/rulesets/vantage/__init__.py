@@ -1,8 +1,8 @@
 """Vantage (1985): match and build on a table that action cards turn over, for 2 to 4 seats."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from engine.core.cards import Pile
+from engine.core.cards import HIDDEN, Pile
 from engine.core.errors import BadSetup
 from engine.core.events import Dealt, Event, Reshuffled, Scored, SeatSkipped
 from engine.core.rng import Rng
@@ -11,27 +11,31 @@ from engine.core.seats import Seat, left_of
 from engine.rulesets.vantage import deck, imagining, judging, listing, playing
 from engine.rulesets.vantage.events import EVENTS
 from engine.rulesets.vantage.moves import MOVES, VantageMove
-from engine.rulesets.vantage.options import Options
-from engine.rulesets.vantage.state import NO_SUITS, Outcome, SeatState, State, Turn
+from engine.rulesets.vantage.options import Options as VantageOptions
+from engine.rulesets.vantage.state import NO_SUITS, SeatState, Turn
+from engine.rulesets.vantage.state import Outcome as VantageOutcome
+from engine.rulesets.vantage.state import State as VantageState
 from engine.rulesets.vantage.turns import begin_turn, deal, rounds
 
 
-class Vantage(Ruleset[Options, State, VantageMove]):
+class Vantage(Ruleset[VantageOptions, VantageState, VantageMove]):
     """The rule set `vantage`."""
 
     slug = "vantage"
     seats = range(2, 5)
     edition = 1
-    Options = Options
-    State = State
-    Outcome = Outcome
+    Options = VantageOptions
+    State = VantageState
+    Outcome = VantageOutcome
     moves_of = MOVES
     events_of = (Dealt, Reshuffled, SeatSkipped, Scored, *EVENTS)
 
-    def piles(self, options: Options) -> tuple[Pile, ...]:
+    def piles(self, options: VantageOptions) -> tuple[Pile, ...]:
         return deck.piles(options)
 
-    def setup(self, options: Options, seats: int, rng: Rng, stack: Stack | None = None) -> Step[State]:
+    def setup(
+        self, options: VantageOptions, seats: int, rng: Rng, stack: Stack | None = None
+    ) -> Step[VantageState]:
         """The first deal and the first turn. Drawn in this order: the dealer if not set, the cards, the actions."""
         _check_options(options, seats)
         dealer = options.dealer
@@ -41,7 +45,7 @@ class Vantage(Ruleset[Options, State, VantageMove]):
         order = {}
         for pile in deck.piles(options):
             order[pile.name], rng = shuffled(pile, rng, stack)
-        state = State(
+        state = VantageState(
             options=options,
             phase=Turn(dealer),
             round=1,
@@ -66,24 +70,54 @@ class Vantage(Ruleset[Options, State, VantageMove]):
         return Step(state, tuple(events))
 
     def moves(
-        self, seen: State, seat: Seat, kind: str | None = None, named: frozenset[str] = frozenset()
+        self,
+        seen: VantageState,
+        seat: Seat,
+        kind: str | None = None,
+        named: frozenset[str] = frozenset(),
     ) -> Iterator[VantageMove]:
         return listing.moves(seen, seat, kind, named)
 
-    def check(self, seen: State, seat: Seat, move: VantageMove) -> None:
+    def check(self, seen: VantageState, seat: Seat, move: VantageMove) -> None:
         judging.check(seen, seat, move)
 
-    def play(self, state: State, seat: Seat, move: VantageMove) -> Step[State]:
+    def play(
+        self, state: VantageState, seat: Seat, move: VantageMove
+    ) -> Step[VantageState]:
         return playing.play(state, seat, move)
 
-    def imagine(self, seen: State, past: Iterable[Event], seat: Seat, rng: Rng) -> State:
+    def imagine(
+        self, seen: VantageState, past: Iterable[Event], seat: Seat, rng: Rng
+    ) -> VantageState:
         return imagining.imagine(seen, past, seat, rng)
 
+    def on_table(
+        self, seen: VantageState
+    ) -> Mapping[str, tuple[str, Mapping[str, object]]]:
+        found: dict[str, tuple[str, Mapping[str, object]]] = {
+            card.id: (
+                "loose_down" if card.card == HIDDEN else "loose_up",
+                {"id": card.id, "card": card.card},
+            )
+            for card in seen.loose
+        }
+        return found | {
+            pile.id: ("pile", {"id": pile.id, "call": pile.call}) for pile in seen.piles
+        }
 
-def _check_options(options: Options, seats: int) -> None:
+
+def _check_options(options: VantageOptions, seats: int) -> None:
     if options.dealer is not None and options.dealer not in range(seats):
-        raise BadSetup(f"There is no seat {options.dealer} at a table of {seats}.", "/options/dealer")
+        raise BadSetup(
+            f"There is no seat {options.dealer} at a table of {seats}.",
+            "/options/dealer",
+        )
     if options.remove_cards_up and not options.action_cards:
-        raise BadSetup("There are no action cards to remove from.", "/options/remove_cards_up")
+        raise BadSetup(
+            "There are no action cards to remove from.", "/options/remove_cards_up"
+        )
     if options.printed_two_player_deal and seats != 2:
-        raise BadSetup("The printed deal of two players is for 2 seats.", "/options/printed_two_player_deal")
+        raise BadSetup(
+            "The printed deal of two players is for 2 seats.",
+            "/options/printed_two_player_deal",
+        )

@@ -11,7 +11,12 @@ from engine.rulesets.vantage.state import Pile
 
 def raises(pile: Pile | None, value: int, call: int, options: Options) -> bool:
     """Whether a card of the value makes the pile worth the call [Vantage, B; V12]."""
-    return options.raise_builds and pile is not None and pile.call != call and pile.call + value == call
+    return (
+        options.raise_builds
+        and pile is not None
+        and pile.call != call
+        and pile.call + value == call
+    )
 
 
 def plays_into(value: int, call: int, options: Options) -> bool:
@@ -20,7 +25,13 @@ def plays_into(value: int, call: int, options: Options) -> bool:
     return value == call or (options.sum_builds and value < call)
 
 
-def stands(value: int, call: int, joined: Sequence[int | None], pile: Pile | None, options: Options) -> bool:
+def stands(
+    value: int,
+    call: int,
+    joined: Sequence[int | None],
+    pile: Pile | None,
+    options: Options,
+) -> bool:
     """Whether the played card, loose cards of these values and the pile split into groups worth the call."""
     any_sums = options.sums == "any"
     if pile is not None and pile.call != call:

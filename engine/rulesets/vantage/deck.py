@@ -14,7 +14,12 @@ NUMBERS = range(LOWEST, HIGHEST + 1)
 WILDS: Final = tuple(Card(f"W{n}") for n in (1, 2, 3, 4))
 BIG: Final = frozenset(Card(code) for code in ("P2", "R10", "Y6", "G7", "B12"))
 CARDS: Final = tuple(Card(f"{suit}{n}") for suit in SUITS for n in NUMBERS) + WILDS
-ACTIONS: Final[dict[Action, int]] = {"cards-up": 13, "black-out": 10, "pass-one": 3, "lose-one": 2}
+ACTIONS: Final[dict[Action, int]] = {
+    "cards-up": 13,
+    "black-out": 10,
+    "pass-one": 3,
+    "lose-one": 2,
+}
 
 PLACE: Final = {card: place for place, card in enumerate(CARDS)}
 VALUE: Final = {card: int(card[1:]) for card in CARDS if card not in WILDS}
@@ -42,4 +47,8 @@ def action_cards(options: Options) -> tuple[Card, ...]:
 def piles(options: Options) -> tuple[Pile, ...]:
     """What is shuffled, in this order."""
     cards = Pile("cards", CARDS)
-    return (cards, Pile("actions", action_cards(options))) if options.action_cards else (cards,)
+    return (
+        (cards, Pile("actions", action_cards(options)))
+        if options.action_cards
+        else (cards,)
+    )

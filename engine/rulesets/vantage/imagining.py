@@ -13,11 +13,20 @@ from engine.core.cards import HIDDEN, Card
 from engine.core.events import Event
 from engine.core.rng import Draws, Rng
 from engine.core.seats import Seat
-from engine.rulesets.vantage.deck import CARDS, SUITS, WILDS, action_cards, hand_order, is_wild
+from engine.rulesets.vantage.deck import (
+    CARDS,
+    SUITS,
+    WILDS,
+    action_cards,
+    hand_order,
+    is_wild,
+)
 from engine.rulesets.vantage.memory import Memory, Place
 from engine.rulesets.vantage.state import Loose, SeatState, State
 
-TRIES = 50  # how often an even draw may run into a corner before what is lacking is let go
+TRIES = (
+    50  # how often an even draw may run into a corner before what is lacking is let go
+)
 
 
 def imagine(seen: State, past: Iterable[Event], seat: Seat, rng: Rng) -> State:
@@ -34,19 +43,30 @@ def imagine(seen: State, past: Iterable[Event], seat: Seat, rng: Rng) -> State:
     placed = {card for cards in captured for card in cards} | set(faces.values())
     placed.update(card for pile in seen.piles for card in pile.cards)
     placed.update(card for own in seen.seats for card in own.hand)
-    room: dict[Place, int] = {Seat(at): own.hand.count(HIDDEN) for at, own in enumerate(seen.seats)}
+    room: dict[Place, int] = {
+        Seat(at): own.hand.count(HIDDEN) for at, own in enumerate(seen.seats)
+    }
     room.update({card.id: 1 for card in seen.loose if card.id not in faces})
     pool = [card for card in CARDS if card not in placed]
     where = _deal_out(pool, room, known, draws)
-    rest = draws.shuffled([card for card in pool if not any(card in cards for cards in where.values())])
+    rest = draws.shuffled(
+        [card for card in pool if not any(card in cards for cards in where.values())]
+    )
     seats = []
     for at, own in enumerate(seen.seats):
         missing = len(own.captured) - len(captured[at])
         pile, rest = (*captured[at], *rest[:missing]), rest[missing:]
-        hand = hand_order((*(card for card in own.hand if card != HIDDEN), *where[Seat(at)]))
+        hand = hand_order(
+            (*(card for card in own.hand if card != HIDDEN), *where[Seat(at)])
+        )
         chosen = draws.choice(hand) if own.chosen == HIDDEN else own.chosen
         seats.append(SeatState(hand, chosen, pile, own.reneges))
-    loose = tuple(_card(card, faces.get(card.id) or where[card.id][0], seen, draws) for card in seen.loose)
+    loose = tuple(
+        _card(
+            card, faces[card.id] if card.id in faces else where[card.id][0], seen, draws
+        )
+        for card in seen.loose
+    )
     state = replace(
         seen,
         actions=_actions(seen, draws),
@@ -60,7 +80,9 @@ def imagine(seen: State, past: Iterable[Event], seat: Seat, rng: Rng) -> State:
     return replace(state, rng=draws.rng)
 
 
-def _deal_out(pool: list[Card], room: dict[Place, int], known: Memory, draws: Draws) -> dict[Place, list[Card]]:
+def _deal_out(
+    pool: list[Card], room: dict[Place, int], known: Memory, draws: Draws
+) -> dict[Place, list[Card]]:
     """Cards for the hidden places: first those that have been seen, then the pickiest places."""
     for attempt in range(TRIES + 1):
         lacking = known.lacking if attempt < TRIES else {}
@@ -78,8 +100,14 @@ def _try(
     draws: Draws,
 ) -> dict[Place, list[Card]] | None:
     where: dict[Place, list[Card]] = {place: [] for place in room}
-    for card in sorted((card for card in pool if card in held), key=lambda card: len(held[card])):
-        free = [place for place in room if place in held[card] and len(where[place]) < room[place]]
+    for card in sorted(
+        (card for card in pool if card in held), key=lambda card: len(held[card])
+    ):
+        free = [
+            place
+            for place in room
+            if place in held[card] and len(where[place]) < room[place]
+        ]
         if not free:
             return None
         where[draws.choice(free)].append(card)
@@ -87,11 +115,11 @@ def _try(
     for place in sorted(room, key=lambda place: -len(lacking.get(place, ()))):
         refused = lacking.get(place, frozenset())
         while len(where[place]) < room[place]:
-            card = next((card for card in left if card not in refused), None)
-            if card is None:
+            fitting = next((card for card in left if card not in refused), None)
+            if fitting is None:
                 return None
-            left.remove(card)
-            where[place].append(card)
+            left.remove(fitting)
+            where[place].append(fitting)
     return where
 
 

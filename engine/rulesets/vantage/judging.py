@@ -7,7 +7,13 @@ from engine.core.cards import Card
 from engine.core.errors import BadNotation, OutOfTurn, RuleBroken
 from engine.core.moves import Move
 from engine.core.seats import Seat
-from engine.rulesets.vantage.building import backing, plays_into, raises, stands, without
+from engine.rulesets.vantage.building import (
+    backing,
+    plays_into,
+    raises,
+    stands,
+    without,
+)
 from engine.rulesets.vantage.deck import HIGHEST, PLACE, VALUE, is_wild
 from engine.rulesets.vantage.matching import Unit, Worth, loose_units, splits, worth
 from engine.rulesets.vantage.moves import Build, Discard, Match
@@ -25,7 +31,7 @@ KINDS: Final[dict[str, tuple[str, ...]]] = {
 
 def kinds_now(seen: State) -> tuple[str, ...]:
     """The kinds of moves that the phase asks for."""
-    return KINDS[seen.phase.__struct_config__.tag]
+    return KINDS[str(seen.phase.__struct_config__.tag)]
 
 
 def check(seen: State, seat: Seat, move: Move) -> None:
@@ -33,7 +39,10 @@ def check(seen: State, seat: Seat, move: Move) -> None:
     kind = move.__struct_config__.tag
     kinds = kinds_now(seen)
     if kind not in kinds:
-        raise OutOfTurn(f"Now is not the time to {kind}: the game waits for {' or '.join(kinds)}.", "/kind")
+        raise OutOfTurn(
+            f"Now is not the time to {kind}: the game waits for {' or '.join(kinds)}.",
+            "/kind",
+        )
     card = getattr(move, "card", None)
     if card is not None:
         if card not in PLACE:
@@ -51,15 +60,25 @@ def check(seen: State, seat: Seat, move: Move) -> None:
                 raise RuleBroken("discard-stuck", "/kind")
 
 
-def _check_named(card: Card, value: int | None, suit: str | None, options: Options, asks_value: bool) -> None:
+def _check_named(
+    card: Card, value: int | None, suit: str | None, options: Options, asks_value: bool
+) -> None:
     """A wild is named a value where it is played as one, and a suit where wilds have one; nothing else is."""
     wants_value = asks_value and is_wild(card)
     if wants_value != (value is not None):
-        detail = f"{card} is wild: name its value." if wants_value else f"{card} has its value: leave this out."
+        detail = (
+            f"{card} is wild: name its value."
+            if wants_value
+            else f"{card} has its value: leave this out."
+        )
         raise BadNotation(detail, "/value")
     wants_suit = options.wild_suit == "declared" and is_wild(card)
     if wants_suit != (suit is not None):
-        detail = f"{card} is wild: name its suit." if wants_suit else "No suit is named here: leave this out."
+        detail = (
+            f"{card} is wild: name its suit."
+            if wants_suit
+            else "No suit is named here: leave this out."
+        )
         raise BadNotation(detail, "/suit")
 
 
@@ -68,7 +87,10 @@ def _check_match(seen: State, move: Match) -> None:
     number = VALUE[move.card] if move.value is None else move.value
     if not move.take:
         raise RuleBroken("match-takes-something", "/take")
-    loose, piles = {card.id: card for card in seen.loose}, {pile.id: pile for pile in seen.piles}
+    loose, piles = (
+        {card.id: card for card in seen.loose},
+        {pile.id: pile for pile in seen.piles},
+    )
     taken = []
     for at, name in enumerate(move.take):
         if name in loose:
@@ -76,8 +98,16 @@ def _check_match(seen: State, move: Match) -> None:
         elif name not in piles:
             raise BadNotation(f"There is no {name} on the table.", f"/take/{at}")
         elif piles[name].call != number:
-            raise RuleBroken("match-pile-call", f"/take/{at}", pile=name, call=piles[name].call, number=number)
-    if not splits([worth(card.card) for card in taken], number, seen.options.sums == "any"):
+            raise RuleBroken(
+                "match-pile-call",
+                f"/take/{at}",
+                pile=name,
+                call=piles[name].call,
+                number=number,
+            )
+    if not splits(
+        [worth(card.card) for card in taken], number, seen.options.sums == "any"
+    ):
         raise _not_worth("match", "/take", taken, number, seen.options)
 
 
@@ -88,7 +118,9 @@ def _check_build(seen: State, seat: Seat, move: Build) -> None:
     loose = {card.id: card for card in seen.loose}
     for at, name in enumerate(move.join):
         if name not in loose:
-            raise BadNotation(f"There is no loose card {name} on the table.", f"/join/{at}")
+            raise BadNotation(
+                f"There is no loose card {name} on the table.", f"/join/{at}"
+            )
     pile = next((pile for pile in seen.piles if pile.id == move.onto), None)
     if move.onto is not None and pile is None:
         raise BadNotation(f"There is no pile {move.onto} on the table.", "/onto")
@@ -97,27 +129,43 @@ def _check_build(seen: State, seat: Seat, move: Build) -> None:
     joined = [loose[name] for name in move.join]
     if not stands(value, call, [worth(card.card) for card in joined], pile, options):
         raise _not_built(value, call, joined, pile, options)
-    if options.reneging == "enforced" and backing(without(seen.seats[seat].hand, move.card), call, options) is None:
+    if (
+        options.reneging == "enforced"
+        and backing(without(seen.seats[seat].hand, move.card), call, options) is None
+    ):
         raise RuleBroken("build-call-card", "/call", call=call)
 
 
-def _not_built(value: int, call: int, joined: Sequence[Loose], pile: Pile | None, options: Options) -> RuleBroken:
+def _not_built(
+    value: int, call: int, joined: Sequence[Loose], pile: Pile | None, options: Options
+) -> RuleBroken:
     """The first rule that a build breaks."""
     if pile is not None and pile.call != call:
         if not options.raise_builds:
             return RuleBroken("raise-off", "/onto", pile=pile.id, call=pile.call)
         if not raises(pile, value, call, options):
-            return RuleBroken("build-raise", "/call", pile=pile.id, call=pile.call, value=value, number=call)
+            return RuleBroken(
+                "build-raise",
+                "/call",
+                pile=pile.id,
+                call=pile.call,
+                value=value,
+                number=call,
+            )
     elif not plays_into(value, call, options):
         return RuleBroken("build-played-card", "/call", value=value, number=call)
     return _not_worth("build", "/join", joined, call, options)
 
 
-def _not_worth(kind: str, place: str, cards: Sequence[Loose], number: int, options: Options) -> RuleBroken:
+def _not_worth(
+    kind: str, place: str, cards: Sequence[Loose], number: int, options: Options
+) -> RuleBroken:
     """Why loose cards are not worth the number: a guess that cannot be right, a sum too long, or no sum at all."""
     if any(not card.face_up for card in cards):
         return RuleBroken("guess-possible", place, number=number)
-    if options.sums == "two_cards" and splits([worth(card.card) for card in cards], number, any_sums=True):
+    if options.sums == "two_cards" and splits(
+        [worth(card.card) for card in cards], number, any_sums=True
+    ):
         return RuleBroken("match-sum-two-cards", place, number=number)
     return RuleBroken(f"{kind}-worth", place, number=number)
 
@@ -130,7 +178,9 @@ def stuck(seen: State, seat: Seat) -> bool:
     if any(is_wild(card) for card in hand):
         return not (seen.loose or seen.piles)
     return not any(
-        _can_match(seen, VALUE[card]) or _can_build(seen, VALUE[card], without(hand, card)) for card in hand
+        _can_match(seen, VALUE[card])
+        or _can_build(seen, VALUE[card], without(hand, card))
+        for card in hand
     )
 
 
@@ -144,16 +194,27 @@ def _can_match(seen: State, number: int) -> bool:
 def _can_build(seen: State, value: int, rest: tuple[Card, ...]) -> bool:
     """Whether a card that matches nothing can honestly build: raise a pile, or be a part of a sum."""
     options = seen.options
-    calls = {pile.call + value for pile in seen.piles} if options.raise_builds else set()
+    calls = (
+        {pile.call + value for pile in seen.piles} if options.raise_builds else set()
+    )
     if options.sum_builds and seen.loose:
         calls.update(
-            call for call in range(value + 1, HIGHEST + 1) if backing(rest, call, options) and _sums_to(seen, value, call)
+            call
+            for call in range(value + 1, HIGHEST + 1)
+            if backing(rest, call, options) and _sums_to(seen, value, call)
         )
-    return any(call <= HIGHEST and backing(rest, call, options) is not None for call in calls)
+    return any(
+        call <= HIGHEST and backing(rest, call, options) is not None for call in calls
+    )
 
 
 def _sums_to(seen: State, value: int, call: int) -> bool:
     """Whether loose cards make up the rest of the call."""
     units = loose_units(seen.loose)
-    found = Worth([*units, Unit("", value)], call, seen.options.sums == "any", forced=1 << len(units))
+    found = Worth(
+        [*units, Unit("", value)],
+        call,
+        seen.options.sums == "any",
+        forced=1 << len(units),
+    )
     return any(found.of_size(size) for size in range(2, len(units) + 2))

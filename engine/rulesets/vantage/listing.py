@@ -3,21 +3,33 @@
 from collections.abc import Iterator
 
 from engine.core.cards import Card
-from engine.core.moves import Move
 from engine.core.seats import Seat
 from engine.rulesets.vantage.building import backing, without
 from engine.rulesets.vantage.deck import NUMBERS, PLACE, SUITS, VALUE, Suit, is_wild
 from engine.rulesets.vantage.judging import kinds_now, stuck
-from engine.rulesets.vantage.moves import Accept, Build, Discard, DoChallenge, Lose, Match, PassCard
+from engine.rulesets.vantage.moves import (
+    Accept,
+    Build,
+    Discard,
+    DoChallenge,
+    Lose,
+    Match,
+    PassCard,
+    VantageMove,
+)
 from engine.rulesets.vantage.state import State
 from engine.rulesets.vantage.tabletop import Table
 
 
-def moves(seen: State, seat: Seat, kind: str | None, named: frozenset[str]) -> Iterator[Move]:
+def moves(
+    seen: State, seat: Seat, kind: str | None, named: frozenset[str]
+) -> Iterator[VantageMove]:
     """All legal moves that name all of `named`, of the kind if one is given."""
     kinds = [allowed for allowed in kinds_now(seen) if kind in (None, allowed)]
     listed = Listing(seen, seat, named)
-    firsts = [move for one in kinds if (move := next(listed.of([one]), None)) is not None]
+    firsts = [
+        move for one in kinds if (move := next(listed.of([one]), None)) is not None
+    ]
     yield from firsts
     for move in listed.of(kinds):
         if move not in firsts:
@@ -34,7 +46,7 @@ class Listing:
         self._ids = named - cards
         self._hand = tuple(card for card in seen.seats[seat].hand if cards <= {card})
 
-    def of(self, kinds: list[str]) -> Iterator[Move]:
+    def of(self, kinds: list[str]) -> Iterator[VantageMove]:
         """Moves of these kinds: ordinary matches and builds, then discards, then guesses by growing set."""
         for kind in kinds:
             yield from self._simple(kind)
@@ -46,18 +58,26 @@ class Listing:
         if taking and any(not card.face_up for card in self._seen.loose):
             yield from self._taking(taking, guesses=True)
 
-    def _simple(self, kind: str) -> Iterator[Move]:
-        if kind in ("accept", "challenge") and not self._ids and self._hand == self._seen.seats[self._seat].hand:
+    def _simple(self, kind: str) -> Iterator[VantageMove]:
+        if (
+            kind in ("accept", "challenge")
+            and not self._ids
+            and self._hand == self._seen.seats[self._seat].hand
+        ):
             yield Accept() if kind == "accept" else DoChallenge()
         elif kind in ("lose", "pass_card") and not self._ids:
-            yield from (Lose(card) if kind == "lose" else PassCard(card) for card in self._hand)
+            yield from (
+                Lose(card) if kind == "lose" else PassCard(card) for card in self._hand
+            )
 
-    def _discards(self) -> Iterator[Move]:
-        if not self._ids and (self._seen.options.discard == "free" or stuck(self._seen, self._seat)):
+    def _discards(self) -> Iterator[VantageMove]:
+        if not self._ids and (
+            self._seen.options.discard == "free" or stuck(self._seen, self._seat)
+        ):
             for card in self._hand:
                 yield from (Discard(card, suit) for suit in self._suits(card))
 
-    def _taking(self, kinds: list[str], guesses: bool) -> Iterator[Move]:
+    def _taking(self, kinds: list[str], guesses: bool) -> Iterator[VantageMove]:
         """Matches and builds, the smaller sets of table cards and piles first."""
         table = Table(self._seen, self._ids, guesses)
         for size in range(1, len(self._seen.loose) + len(self._seen.piles) + 1):
@@ -66,23 +86,31 @@ class Listing:
             if "build" in kinds:
                 yield from self._builds(table, size)
 
-    def _matches(self, table: "Table", size: int) -> Iterator[Move]:
+    def _matches(self, table: "Table", size: int) -> Iterator[VantageMove]:
         for card in self._hand:
             for value in self._values(card):
                 for take in table.takes(value, size):
-                    yield from (Match(card, take, self._name(card, value), suit) for suit in self._suits(card))
+                    yield from (
+                        Match(card, take, self._name(card, value), suit)
+                        for suit in self._suits(card)
+                    )
 
-    def _builds(self, table: "Table", size: int) -> Iterator[Move]:
+    def _builds(self, table: "Table", size: int) -> Iterator[VantageMove]:
         options = self._seen.options
         for card in self._hand:
             rest = without(self._seen.seats[self._seat].hand, card)
             for value in self._values(card):
                 for call in table.calls(value):
-                    if options.reneging == "enforced" and backing(rest, call, options) is None:
+                    if (
+                        options.reneging == "enforced"
+                        and backing(rest, call, options) is None
+                    ):
                         continue
                     for join, onto in table.builds(value, call, size):
                         for suit in self._suits(card):
-                            yield Build(card, call, join, onto, self._name(card, value), suit)
+                            yield Build(
+                                card, call, join, onto, self._name(card, value), suit
+                            )
 
     def _values(self, card: Card) -> range | tuple[int, ...]:
         return NUMBERS if is_wild(card) else (VALUE[card],)
@@ -91,4 +119,8 @@ class Listing:
         return value if is_wild(card) else None
 
     def _suits(self, card: Card) -> tuple[Suit | None, ...]:
-        return SUITS if is_wild(card) and self._seen.options.wild_suit == "declared" else (None,)
+        return (
+            SUITS
+            if is_wild(card) and self._seen.options.wild_suit == "declared"
+            else (None,)
+        )

@@ -42,7 +42,9 @@ def splits(values: Sequence[int | None], number: int, any_sums: bool) -> bool:
     if any_sums:
         return _wilds_needed(tuple(sorted(rest, reverse=True)), number) <= wilds
     counts = Counter(rest)
-    alone = sum(abs(counts[low] - counts[number - low]) for low in range(1, (number + 1) // 2))
+    alone = sum(
+        abs(counts[low] - counts[number - low]) for low in range(1, (number + 1) // 2)
+    )
     if number % 2 == 0:
         alone += counts[number // 2] % 2
     return alone <= wilds
@@ -55,11 +57,14 @@ def _wilds_needed(values: tuple[int, ...], number: int) -> int:
         return 0
     first, rest = values[0], values[1:]
     return min(
-        missing + _wilds_needed(left, number) for missing, left in _groups_with(first, rest, number)
+        missing + _wilds_needed(left, number)
+        for missing, left in _groups_with(first, rest, number)
     )
 
 
-def _groups_with(total: int, rest: tuple[int, ...], number: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _groups_with(
+    total: int, rest: tuple[int, ...], number: int
+) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Ways to fill a group: 0 if it adds up or 1 if a wild must fill it, and the values left over."""
     if total == number:
         yield 0, rest
@@ -80,7 +85,9 @@ class Worth:
     Only sets that contain `forced`. Sizes are worked out one by one as they are asked for.
     """
 
-    def __init__(self, units: Sequence[Unit], number: int, any_sums: bool, forced: int = 0) -> None:
+    def __init__(
+        self, units: Sequence[Unit], number: int, any_sums: bool, forced: int = 0
+    ) -> None:
         self.units = units
         self._number = number
         self._any = any_sums
@@ -158,7 +165,9 @@ class Worth:
                 yield group | wild
 
 
-def _sums(known: list[tuple[int, int]], size: int, most: int) -> Iterator[tuple[int, int]]:
+def _sums(
+    known: list[tuple[int, int]], size: int, most: int
+) -> Iterator[tuple[int, int]]:
     """Masks of `size` of the (value, bit) pairs whose values add up to at most `most`, with their sums."""
     if size == 0:
         yield 0, 0

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from engine.core.cards import HIDDEN, Card
 from engine.core.events import Dealt, Event
 from engine.core.seats import Seat
-from engine.rulesets.vantage.deck import CARDS, WILDS, Suit, is_wild
 from engine.rulesets.vantage.building import backs
+from engine.rulesets.vantage.deck import CARDS, WILDS, Suit, is_wild
 from engine.rulesets.vantage.events import (
     Built,
     CardsPassed,
@@ -64,12 +64,20 @@ class Memory:
                 self._passed(event)
             case ChallengeSettled(builder=builder, honest=honest, card=shown):
                 if not honest:
-                    lacked = frozenset(card for card in CARDS if backs(card, self._call, self._options))
-                    self.lacking[builder] = self.lacking.get(builder, frozenset()) | lacked
+                    lacked = frozenset(
+                        card for card in CARDS if backs(card, self._call, self._options)
+                    )
+                    self.lacking[builder] = (
+                        self.lacking.get(builder, frozenset()) | lacked
+                    )
                 elif shown is not None and shown != HIDDEN:
                     self.held[shown] = {builder}
             case Matched():
-                taken = (event.card, *(card.card for card in event.loose), *(c for p in event.piles for c in p.cards))
+                taken = (
+                    event.card,
+                    *(card.card for card in event.loose),
+                    *(c for p in event.piles for c in p.cards),
+                )
                 self._taken(event.seat, taken)
                 self._played(event.card, event.suit, [card.id for card in event.loose])
             case Built():
@@ -82,7 +90,11 @@ class Memory:
 
     def _hands_are_new(self) -> None:
         """What was in a hand before a deal is in none now."""
-        self.lacking = {place: cards for place, cards in self.lacking.items() if isinstance(place, str)}
+        self.lacking = {
+            place: cards
+            for place, cards in self.lacking.items()
+            if isinstance(place, str)
+        }
         for card, places in self.held.items():
             self.held[card] = {place for place in places if isinstance(place, str)}
 
@@ -108,7 +120,9 @@ class Memory:
                 self.suits[self.faces[name]] = self._named.get(name)
 
     def _discarded(self, event: Discarded) -> None:
-        card = self._guessed if event.reason == "guess" and self._guessed else event.card
+        card = (
+            self._guessed if event.reason == "guess" and self._guessed else event.card
+        )
         self._guessed = None
         self._lies(event.id, card)
         self._named[event.id] = event.suit

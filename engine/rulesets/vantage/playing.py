@@ -1,6 +1,7 @@
 """What a legal move does to a game of Vantage."""
 
 from collections.abc import Iterable
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -24,10 +25,27 @@ from engine.rulesets.vantage.events import (
     TablePile,
 )
 from engine.rulesets.vantage.matching import splits, worth
-from engine.rulesets.vantage.moves import Accept, Build, Discard, DoChallenge, Lose, Match, PassCard
+from engine.rulesets.vantage.moves import (
+    Accept,
+    Build,
+    Discard,
+    DoChallenge,
+    Lose,
+    Match,
+    PassCard,
+)
 from engine.rulesets.vantage.scoring import with_suits
-from engine.rulesets.vantage.state import Challenge, Loose, Passing, Pile, SeatState, State
+from engine.rulesets.vantage.state import (
+    Challenge,
+    Loose,
+    Passing,
+    Pile,
+    SeatState,
+    State,
+)
 from engine.rulesets.vantage.turns import after_passing, end_turn
+
+Reason = Literal["discard", "lose", "guess"]
 
 
 def play(state: State, seat: Seat, move: Move) -> Step[State]:
@@ -39,9 +57,16 @@ def play(state: State, seat: Seat, move: Move) -> Step[State]:
         case Build():
             state = _build(state, seat, move, events)
         case Discard(card, suit):
-            state = end_turn(_put_down(state, seat, card, suit, not state.blackout, "discard", events), events)
+            state = end_turn(
+                _put_down(
+                    state, seat, card, suit, not state.blackout, "discard", events
+                ),
+                events,
+            )
         case Lose(card):
-            state = end_turn(_put_down(state, seat, card, None, True, "lose", events), events)
+            state = end_turn(
+                _put_down(state, seat, card, None, True, "lose", events), events
+            )
         case PassCard(card):
             state = _choose(state, seat, card, events)
         case DoChallenge():
@@ -52,7 +77,9 @@ def play(state: State, seat: Seat, move: Move) -> Step[State]:
 
 
 def _with_seat(state: State, seat: Seat, changed: SeatState) -> State:
-    return replace(state, seats=(*state.seats[:seat], changed, *state.seats[seat + 1 :]))
+    return replace(
+        state, seats=(*state.seats[:seat], changed, *state.seats[seat + 1 :])
+    )
 
 
 def _match(state: State, seat: Seat, move: Match, events: list[Event]) -> State:
@@ -60,7 +87,9 @@ def _match(state: State, seat: Seat, move: Match, events: list[Event]) -> State:
     value = VALUE[move.card] if move.value is None else move.value
     loose = tuple(card for card in state.loose if card.id in move.take)
     piles = tuple(pile for pile in state.piles if pile.id in move.take)
-    if not splits([worth(card.card) for card in loose], value, state.options.sums == "any"):
+    if not splits(
+        [worth(card.card) for card in loose], value, state.options.sums == "any"
+    ):
         return _wrong_guess(state, seat, move, value, loose, events)
     events.append(
         Matched(
@@ -73,9 +102,15 @@ def _match(state: State, seat: Seat, move: Match, events: list[Event]) -> State:
         )
     )
     own = state.seats[seat]
-    taken = (move.card, *(card.card for card in loose), *(card for pile in piles for card in pile.cards))
+    taken = (
+        move.card,
+        *(card.card for card in loose),
+        *(card for pile in piles for card in pile.cards),
+    )
     state = _with_seat(
-        state, seat, replace(own, hand=without(own.hand, move.card), captured=own.captured + taken)
+        state,
+        seat,
+        replace(own, hand=without(own.hand, move.card), captured=own.captured + taken),
     )
     state = replace(
         state,
@@ -92,12 +127,16 @@ def _build(state: State, seat: Seat, move: Build, events: list[Event]) -> State:
     value = VALUE[move.card] if move.value is None else move.value
     loose = tuple(card for card in state.loose if card.id in move.join)
     onto = next((pile for pile in state.piles if pile.id == move.onto), None)
-    if not stands(value, move.call, [worth(card.card) for card in loose], onto, state.options):
+    if not stands(
+        value, move.call, [worth(card.card) for card in loose], onto, state.options
+    ):
         return _wrong_guess(state, seat, move, value, loose, events)
     ids = state.pile_ids + (onto is None)
     name = f"b{ids}" if onto is None else onto.id
     events.append(
-        Built(seat, move.card, value, move.suit, move.call, name, _shown(loose), move.onto)
+        Built(
+            seat, move.card, value, move.suit, move.call, name, _shown(loose), move.onto
+        )
     )
     cards = (*(onto.cards if onto else ()), *(card.card for card in loose), move.card)
     pile = Pile(name, move.call, cards, seat)
@@ -135,20 +174,39 @@ def _suits_after(
 
 
 def _wrong_guess(
-    state: State, seat: Seat, move: Match | Build, value: int, loose: tuple[Loose, ...], events: list[Event]
+    state: State,
+    seat: Seat,
+    move: Match | Build,
+    value: int,
+    loose: tuple[Loose, ...],
+    events: list[Event],
 ) -> State:
     """Everything was shown; it goes back down in place, and the card is discarded face down [V26, V27]."""
     call, onto = (move.call, move.onto) if isinstance(move, Build) else (None, None)
-    attempt = "match" if call is None else "build"
-    piles = () if isinstance(move, Build) else tuple(pile.id for pile in state.piles if pile.id in move.take)
-    events.append(
-        GuessFailed(seat, move.card, attempt, value, call, move.suit, _shown(loose), piles, onto)
+    attempt: Literal["match", "build"] = "match" if call is None else "build"
+    piles = (
+        ()
+        if isinstance(move, Build)
+        else tuple(pile.id for pile in state.piles if pile.id in move.take)
     )
-    return end_turn(_put_down(state, seat, move.card, move.suit, False, "guess", events), events)
+    events.append(
+        GuessFailed(
+            seat, move.card, attempt, value, call, move.suit, _shown(loose), piles, onto
+        )
+    )
+    return end_turn(
+        _put_down(state, seat, move.card, move.suit, False, "guess", events), events
+    )
 
 
 def _put_down(
-    state: State, seat: Seat, card: Card, suit: Suit | None, face_up: bool, reason: str, events: list[Event]
+    state: State,
+    seat: Seat,
+    card: Card,
+    suit: Suit | None,
+    face_up: bool,
+    reason: Reason,
+    events: list[Event],
 ) -> State:
     """A card goes loose to the table under a new id; face down its discarder alone knows it."""
     ids = state.loose_ids + 1
@@ -162,12 +220,13 @@ def _put_down(
 
 def _choose(state: State, seat: Seat, card: Card, events: list[Event]) -> State:
     """A card is chosen in secret; when all have chosen, all pass at once to the right [V33]."""
-    assert isinstance(state.phase, Passing)
+    phase = state.phase
+    assert isinstance(phase, Passing)
     events.append(CardChosen(seat, card))
     state = _with_seat(state, seat, replace(state.seats[seat], chosen=card))
-    waiting = tuple(other for other in state.phase.waiting if other != seat)
+    waiting = tuple(other for other in phase.waiting if other != seat)
     if waiting:
-        return replace(state, phase=Passing(state.phase.seat, waiting))
+        return replace(state, phase=Passing(phase.seat, waiting))
     return after_passing(_pass_all(state, events), events)
 
 
@@ -179,10 +238,15 @@ def _pass_all(state: State, events: list[Event]) -> State:
         if own.chosen is not None
     )
     events.append(CardsPassed(passes))
-    hands = [without(own.hand, own.chosen) if own.chosen else own.hand for own in state.seats]
+    hands = [
+        without(own.hand, own.chosen) if own.chosen else own.hand for own in state.seats
+    ]
     for one in passes:
         hands[one.receiver] = hand_order((*hands[one.receiver], one.card))
-    seats = tuple(replace(own, hand=hand, chosen=None) for own, hand in zip(state.seats, hands, strict=True))
+    seats = tuple(
+        replace(own, hand=hand, chosen=None)
+        for own, hand in zip(state.seats, hands, strict=True)
+    )
     return replace(state, seats=seats)
 
 

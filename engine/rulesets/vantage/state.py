@@ -10,9 +10,20 @@ from engine.core.phases import Over as BaseOver
 from engine.core.phases import Phase
 from engine.core.rng import Rng
 from engine.core.seats import Seat
-from engine.core.sight import Apart, Counted, Owned, Public, Sealed, Seated, Sighted, owned, owned_by
+from engine.core.sight import (
+    Apart,
+    Counted,
+    Owned,
+    Public,
+    Sealed,
+    Seated,
+    Sighted,
+    owned,
+    owned_by,
+)
 from engine.rulesets.vantage.deck import WILDS, Action, Suit
 from engine.rulesets.vantage.options import Options
+
 
 class OutcomeDetails(Details, frozen=True, tag="vantage"):
     """How the scores came about."""

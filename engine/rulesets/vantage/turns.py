@@ -9,7 +9,7 @@ from engine.core.seats import Seat, from_left_of, left_of
 from engine.rulesets.vantage.deck import CARDS, Action, hand_order
 from engine.rulesets.vantage.events import ActionTurned, Turned
 from engine.rulesets.vantage.scoring import finish
-from engine.rulesets.vantage.state import Lose, Loose, Passing, State, Turn
+from engine.rulesets.vantage.state import Loose, Lose, Passing, State, Turn
 
 PACKET = 4  # cards a seat gets in a deal
 TABLE = 4  # cards that the first deal puts on the table
@@ -35,14 +35,21 @@ def deal(state: State, events: list[Event]) -> State:
     for seat in from_left_of(state.dealer, seats):
         hands[seat], stock = hand_order(stock[:packet]), stock[packet:]
     up = len(stock) if last else TABLE if state.round == 1 else 0
-    table = tuple(TableCard(f"t{state.loose_ids + n}", card) for n, card in enumerate(stock[:up], 1))
+    table = tuple(
+        TableCard(f"t{state.loose_ids + n}", card)
+        for n, card in enumerate(stock[:up], 1)
+    )
     hands_by_seat = tuple(hands[seat] for seat in range(seats))
     events.append(Dealt(state.round, state.dealer, hands_by_seat, table))
     return replace(
         state,
         stock=stock[up:],
-        seats=tuple(replace(seat, hand=hand) for seat, hand in zip(state.seats, hands_by_seat, strict=True)),
-        loose=state.loose + tuple(Loose(new.id, new.card, True, None, None) for new in table),
+        seats=tuple(
+            replace(seat, hand=hand)
+            for seat, hand in zip(state.seats, hands_by_seat, strict=True)
+        ),
+        loose=state.loose
+        + tuple(Loose(new.id, new.card, True, None, None) for new in table),
         loose_ids=state.loose_ids + up,
     )
 
@@ -53,7 +60,9 @@ def end_turn(state: State, events: list[Event]) -> State:
         return _next_turn(state, state.active, events)
     if not state.stock:
         return finish(state, events)
-    state = replace(state, round=state.round + 1, dealer=left_of(state.dealer, len(state.seats)))
+    state = replace(
+        state, round=state.round + 1, dealer=left_of(state.dealer, len(state.seats))
+    )
     state = deal(state, events)
     return begin_turn(state, left_of(state.dealer, len(state.seats)), events)
 
@@ -75,7 +84,12 @@ def begin_turn(state: State, seat: Seat, events: list[Event]) -> State:
         state = _reshuffle(state, events)
     action: Action = state.actions[0]  # type: ignore[assignment]  # the pile holds nothing but action cards
     events.append(ActionTurned(seat, action))
-    state = replace(state, action=action, actions=state.actions[1:], actions_used=(*state.actions_used, action))
+    state = replace(
+        state,
+        action=action,
+        actions=state.actions[1:],
+        actions_used=(*state.actions_used, action),
+    )
     phase: Phase = Turn(seat)
     match action:
         case "cards-up":
@@ -83,7 +97,10 @@ def begin_turn(state: State, seat: Seat, events: list[Event]) -> State:
         case "black-out":
             state = _turn_down(state, events)
         case "pass-one":
-            phase = Passing(seat, tuple(Seat(at) for at, held in enumerate(state.seats) if held.hand))
+            phase = Passing(
+                seat,
+                tuple(Seat(at) for at, held in enumerate(state.seats) if held.hand),
+            )
         case "lose-one":
             phase = Lose(seat)
     return replace(state, phase=phase)
@@ -107,10 +124,15 @@ def _reshuffle(state: State, events: list[Event]) -> State:
 
 def _turn_up(state: State, events: list[Event]) -> State:
     """Every loose card face up; the blackout ends."""
-    down = tuple(TableCard(card.id, card.card) for card in state.loose if not card.face_up)
+    down = tuple(
+        TableCard(card.id, card.card) for card in state.loose if not card.face_up
+    )
     if down:
         events.append(Turned(True, down))
-    loose = tuple(card if card.face_up else Loose(card.id, card.card, True, None, card.suit) for card in state.loose)
+    loose = tuple(
+        card if card.face_up else Loose(card.id, card.card, True, None, card.suit)
+        for card in state.loose
+    )
     return replace(state, blackout=False, loose=loose)
 
 
@@ -119,6 +141,8 @@ def _turn_down(state: State, events: list[Event]) -> State:
     up = tuple(TableCard(card.id, HIDDEN) for card in state.loose if card.face_up)
     if up:
         events.append(Turned(False, up))
-    loose = tuple(Loose(card.id, card.card, False, None, card.suit) if card.face_up else card for card in state.loose)
+    loose = tuple(
+        Loose(card.id, card.card, False, None, card.suit) if card.face_up else card
+        for card in state.loose
+    )
     return replace(state, blackout=True, loose=loose)
-

@@ -1,0 +1,242 @@
+"""Texts for people: labels, sentences and rules, read from the `text/` folders, never written in code.
+
+`text/<lang>.toml` holds tables of labels, and templates whose placeholders are the fields of the move or event
+that they tell. A template with variants is a table: its keys are conditions (`card=??,reason=guess`; a value is
+`null`, `true`, `false`, `[]`, `*` for anything there is, or the value itself), the first that fits is taken,
+`else` fits always. What all rule sets share stands in `engine/core/text/`. `text/<lang>.md` holds the rules.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any, get_args, get_type_hints
+
+from engine.core.cards import Card
+from engine.core.events import Event
+from engine.core.moves import Move
+from engine.core.outcome import Outcome
+from engine.core.ruleset import Ruleset
+from engine.core.seats import Seat
+
+DEFAULT = "en"
+FIRST_STRONG, POP = (
+    "\u2068",
+    "\u2069",
+)  # Unicode isolates around names and codes in right-to-left text
+_HEADING = re.compile(r"^#{1,6} .*\{#([A-Za-z0-9-]+)\}\s*$", re.MULTILINE)
+
+Table = Mapping[str, Any]
+AnyRuleset = Ruleset[Any, Any, Any]
+
+
+def languages(ruleset: AnyRuleset) -> tuple[str, ...]:
+    """The languages that a rule set speaks, English first."""
+    names = {file.name for file in _folder(type(ruleset).__module__).iterdir()}
+    found = sorted(
+        name.removesuffix(".toml") for name in names if name.endswith(".toml")
+    )
+    return tuple(sorted(found, key=lambda lang: lang != DEFAULT))
+
+
+@cache
+def rules_text(ruleset: AnyRuleset, lang: str) -> str:
+    """The rules and rulings as Markdown; heading ids are rule ids."""
+    return str(
+        (_folder(type(ruleset).__module__) / f"{lang}.md").read_text(encoding="utf-8")
+    )
+
+
+def rule_ids(markdown: str) -> tuple[str, ...]:
+    """The ids of the headings of a rules text."""
+    return tuple(_HEADING.findall(markdown))
+
+
+@cache
+def texts(ruleset: AnyRuleset | None, lang: str = DEFAULT) -> "Texts":
+    """The texts of a rule set with those of the house; of the house alone without one."""
+    shared = _read("engine.core", lang)
+    return Texts(
+        shared
+        if ruleset is None
+        else _merged(shared, _read(type(ruleset).__module__, lang))
+    )
+
+
+def _folder(package: str) -> Any:
+    return resources.files(package) / "text"
+
+
+def _read(package: str, lang: str) -> Table:
+    return tomllib.loads(
+        (_folder(package) / f"{lang}.toml").read_text(encoding="utf-8")
+    )
+
+
+def _merged(base: Table, more: Table) -> Table:
+    both = dict(base)
+    for key, value in more.items():
+        both[key] = (
+            _merged(base[key], value) if isinstance(base.get(key), dict) else value
+        )
+    return both
+
+
+class Texts:
+    """The texts of one rule set in one language.
+
+    `names` below are those of the seats, None where one has none.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.direction: str = self.label("language", "direction")
+        self._isolate = self.direction == "rtl"
+
+    def label(self, *path: str) -> str:
+        """The text at a path of keys. KeyError if there is none."""
+        at: Any = self.table
+        for key in path:
+            at = at[key]
+        return str(at)
+
+    def card_label(self, card: Card) -> str:
+        """The name of a card: its own, or made of its suit and number."""
+        own = self.table.get("cards", {}).get(card)
+        if own is not None:
+            return str(own)
+        suit, number = card[:1], card[1:]
+        kind = "suit" if suit in self.table.get("suits", {}) else "wild"
+        return self.label("card", kind).format(
+            suit=self.table.get("suits", {}).get(suit), number=number
+        )
+
+    def rule(self, rule: str, facts: Mapping[str, object]) -> str:
+        """The sentence of a rule that a move broke."""
+        return self.label("rules", rule).format_map(_Facts(facts))
+
+    def move(
+        self, move: Move, on_table: Mapping[str, tuple[str, Mapping[str, object]]]
+    ) -> str:
+        """The label of a legal move; `on_table` says what lies under each id, as `Ruleset.on_table` does."""
+
+        def place(name: str) -> str:
+            if name not in on_table:
+                return name
+            key, facts = on_table[name]
+            return self.label("ids", key).format_map(facts)
+
+        said = {
+            field: self._value(field, value, hint, (), place)
+            for field, value, hint in _fields(move)
+        }
+        return self._variant(
+            self.table["moves"][move.__struct_config__.tag], move, said
+        )
+
+    def event(self, event: Event, names: Sequence[str | None]) -> str:
+        """The sentence that tells an event as it was masked; empty if it goes without saying."""
+        said = {
+            field: self._value(field, value, hint, names, str)
+            for field, value, hint in _fields(event)
+        }
+        return self._variant(
+            self.table["events"][event.__struct_config__.tag], event, said
+        )
+
+    def step(self, events: Iterable[Event], names: Sequence[str | None]) -> str:
+        """The sentences of a step's events, one after the other."""
+        return self.label("language", "between").join(
+            filter(None, (self.event(event, names) for event in events))
+        )
+
+    def outcome(self, outcome: Outcome, names: Sequence[str | None]) -> str:
+        """The sentence that tells who won."""
+        winners = [self.seat(seat, names) for seat in outcome.winners]
+        score = max((outcome.scores[seat] for seat in outcome.winners), default=0)
+        key = {0: "nobody", 1: "won"}.get(len(winners), "shared")
+        return self.label("outcome", key).format(
+            winners=self._listed(winners), score=score
+        )
+
+    def seat(self, seat: int, names: Sequence[str | None]) -> str:
+        """The name of a seat."""
+        name = names[seat] if seat < len(names) else None
+        return self._apart(
+            name or self.label("seats", "unnamed").format(number=seat + 1)
+        )
+
+    def _variant(self, template: Any, told: Any, said: Mapping[str, str]) -> str:
+        if isinstance(template, str):
+            return template.format_map(said)
+        for condition, text in template.items():
+            if condition == "else" or all(
+                _fits(part, told) for part in condition.split(",")
+            ):
+                return str(text).format_map(said)
+        raise KeyError(f"no variant of {type(told).__name__} fits")
+
+    def _value(
+        self, field: str, value: Any, hint: Any, names: Sequence[str | None], place: Any
+    ) -> str:
+        """A field of a move or an event as it reads in a sentence."""
+        if isinstance(value, tuple):
+            return " + ".join(
+                self._value(field, item, hint, names, place) for item in value
+            )
+        if value is None:
+            return ""
+        if isinstance(value, int) and not isinstance(value, bool):
+            return self.seat(value, names) if _has(hint, Seat) else str(value)
+        if isinstance(value, str):
+            label = self.table.get(f"{field}s", {}).get(value)
+            return str(label) if isinstance(label, str) else self._apart(place(value))
+        face = getattr(value, "card", None) or getattr(value, "id", None)
+        return self._apart(str(face if face is not None else value))
+
+    def _listed(self, items: Sequence[str]) -> str:
+        if len(items) < 2:
+            return "".join(items)
+        return f"{', '.join(items[:-1])} {self.label('language', 'and')} {items[-1]}"
+
+    def _apart(self, text: str) -> str:
+        return f"{FIRST_STRONG}{text}{POP}" if self._isolate else text
+
+
+class _Facts(dict[str, object]):
+    """Facts of a refusal; a placeholder without one stays as it is."""
+
+    def __missing__(self, key: str) -> str:
+        return f"{{{key}}}"
+
+
+@cache
+def _hints(cls: type) -> Mapping[str, Any]:
+    return get_type_hints(cls, include_extras=True)
+
+
+def _fields(told: Any) -> Iterable[tuple[str, Any, Any]]:
+    cls: type = type(told)
+    hints = _hints(cls)
+    return ((name, getattr(told, name), hints[name]) for name in told.__struct_fields__)
+
+
+def _has(hint: Any, wanted: Any) -> bool:
+    return hint is wanted or any(_has(part, wanted) for part in get_args(hint))
+
+
+def _fits(condition: str, told: Any) -> bool:
+    field, _, wanted = condition.strip().partition("=")
+    value = getattr(told, field)
+    match wanted:
+        case "null":
+            return value is None
+        case "true" | "false":
+            return value is (wanted == "true")
+        case "[]":
+            return bool(value == ())
+        case "*":
+            return value is not None and bool(value != ())
+        case _:
+            return str(value) == wanted
