@@ -10,14 +10,12 @@ from engine.core.cards import Card
 
 
 class Unordered(msgspec.Struct, frozen=True):
-    """Marks a field as a set: it may come in any order, without repeats, and is kept sorted as plain strings."""
+    """Marks a field as a set: it comes in any order, without repeats, and is kept sorted as plain strings."""
 
 
 TableId = Annotated[
     str,
-    msgspec.Meta(
-        pattern="^[a-z][0-9]{1,4}$", description="Id of a card or pile on the table"
-    ),
+    msgspec.Meta(pattern="^[a-z][0-9]{1,4}$", description="Id of a card or pile on the table"),
 ]
 Ids = Annotated[tuple[TableId, ...], Unordered()]
 
@@ -50,9 +48,7 @@ def _naming(cls: type) -> tuple[str, ...]:
 
 
 def _names_something(hint: object) -> bool:
-    return hint in (Card, TableId) or any(
-        _names_something(part) for part in get_args(hint)
-    )
+    return hint in (Card, TableId) or any(_names_something(part) for part in get_args(hint))
 
 
 def in_order(ids: Iterable[str]) -> tuple[str, ...]:

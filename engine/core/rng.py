@@ -70,7 +70,7 @@ def final_seed(server_seed: bytes, entropies: Sequence[bytes]) -> bytes:
 
 
 class Draws:
-    """A cursor over a stream, for code that draws much and has no state to keep it in: bots, imagining, tests."""
+    """A cursor over a stream, for what draws much and has no state to keep it in: bots, imagining, tests."""
 
     def __init__(self, rng: Rng) -> None:
         self.rng = rng

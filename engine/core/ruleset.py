@@ -1,8 +1,8 @@
 """The contract of a rule set: the answers a game gives, and what everybody calls.
 
-A rule set answers `setup`, `moves`, `check`, `play`, `imagine` (and `default_move` where the first listed move
-will not do). Everybody else calls the final methods below them. Rules judge what a seat sees: `moves` and
-`check` receive the masked state, so neither a list nor a refusal can tell what is hidden.
+A rule set answers `setup`, `moves`, `check`, `play`, `imagine` (and `default_move` where the first listed
+move will not do). Everybody else calls the final methods below them. Rules judge what a seat sees: `moves`
+and `check` receive the masked state, so neither a list nor a refusal can tell what is hidden.
 """
 
 from abc import ABC, abstractmethod
@@ -15,12 +15,13 @@ import msgspec
 from engine.core.cards import Card, Pile
 from engine.core.errors import BadSetup, GameOver, OutOfTurn
 from engine.core.events import Event
+from engine.core.masking import masked
 from engine.core.moves import Move
 from engine.core.outcome import Outcome as AnyOutcome
 from engine.core.phases import Over, Phase
 from engine.core.rng import Rng
 from engine.core.seats import Seat, Viewer
-from engine.core.sight import Open, masked
+from engine.core.sight import Open
 from engine.core.view import from_view, to_view, view_type
 
 Stack = Mapping[str, Sequence[Card]]
@@ -39,7 +40,7 @@ class State(Protocol):
     def phase(self) -> Phase: ...
 
 
-O = TypeVar("O", bound=Options)  # options, as S is for state and M for move
+O = TypeVar("O", bound=Options)  # noqa: E741  # options, as S is for state and M for move
 S = TypeVar("S", bound=State)
 M = TypeVar("M", bound=Move)
 
@@ -70,9 +71,7 @@ class Ruleset(ABC, Generic[O, S, M]):
         """The piles that are shuffled under these options, in the order of their shuffles."""
 
     @abstractmethod
-    def setup(
-        self, options: O, seats: int, rng: Rng, stack: Stack | None = None
-    ) -> Step[S]:
+    def setup(self, options: O, seats: int, rng: Rng, stack: Stack | None = None) -> Step[S]:
         """The first state. BadSetup if the options do not fit each other or the number of seats."""
 
     @abstractmethod
@@ -85,7 +84,8 @@ class Ruleset(ABC, Generic[O, S, M]):
     ) -> Iterator[M]:
         """All legal moves of a seat that may act, lazily, in a fixed order, nothing twice.
 
-        Only those of `kind` that name all of `named`. First comes one of each legal kind, then small and likely ones.
+        Only those of `kind` that name all of `named`. First comes one of each legal kind, then small and likely
+        ones, and guesses last.
         """
 
     @abstractmethod
@@ -98,22 +98,20 @@ class Ruleset(ABC, Generic[O, S, M]):
 
     @abstractmethod
     def imagine(self, seen: S, past: Iterable[Event], seat: Seat, rng: Rng) -> S:
-        """A full state that agrees with what the seat sees and with the events `past` as the seat saw them."""
+        """A full state that agrees with what the seat sees, and with the events `past` as it saw them."""
 
     def default_move(self, seen: S, seat: Seat) -> M:
         """What is played for a seat whose time is up."""
         return next(self.moves(seen, seat))
 
     def on_table(self, seen: S) -> Mapping[str, tuple[str, Mapping[str, object]]]:
-        """What lies under each table id, for labels: a key of the texts' `ids`, and what fills its template."""
+        """What lies under each table id, for labels: a key of the texts' `ids`, and what fills it."""
         return {}
 
     # --- what everybody calls ---
 
     @final
-    def new(
-        self, options: O, seats: int, rng: Rng, stack: Stack | None = None
-    ) -> Step[S]:
+    def new(self, options: O, seats: int, rng: Rng, stack: Stack | None = None) -> Step[S]:
         """A new game. BadSetup if seats, options or stack make none."""
         if seats not in self.seats:
             raise BadSetup(
@@ -131,11 +129,7 @@ class Ruleset(ABC, Generic[O, S, M]):
     @final
     def outcome(self, state: S) -> AnyOutcome | None:
         """How the game ended, or None."""
-        return (
-            cast(AnyOutcome, state.phase.result)
-            if isinstance(state.phase, Over)
-            else None
-        )
+        return cast(AnyOutcome, state.phase.result) if isinstance(state.phase, Over) else None
 
     @final
     def seen(self, state: S, viewer: Viewer) -> S:
@@ -180,15 +174,11 @@ class Ruleset(ABC, Generic[O, S, M]):
         """The masked state again, from a view and what stands beside it: the inverse of `view`."""
         return cast(
             S,
-            from_view(self.State, self.prefix)(
-                view, {"options": options, "outcome": outcome}
-            ),
+            from_view(self.State, self.prefix)(view, {"options": options, "outcome": outcome}),
         )
 
     @final
-    def events_for(
-        self, events: Iterable[Event], viewer: Viewer, options: O
-    ) -> tuple[Event, ...]:
+    def events_for(self, events: Iterable[Event], viewer: Viewer, options: O) -> tuple[Event, ...]:
         """The events as a viewer may know them."""
         return tuple(masked(event, viewer, options) for event in events)
 
@@ -237,9 +227,7 @@ class Ruleset(ABC, Generic[O, S, M]):
             left = list(known[name].cards)
             for index, card in enumerate(cards):
                 if card not in known[name].cards:
-                    raise BadSetup(
-                        f"{card} is not a card of the pile {name}.", f"{place}/{index}"
-                    )
+                    raise BadSetup(f"{card} is not a card of the pile {name}.", f"{place}/{index}")
                 if card not in left:
                     raise BadSetup(
                         f"{card} comes too often in the pile {name}.",

@@ -1,10 +1,10 @@
-"""Who sees what: declarations on fields, and the masked state compiled from them.
+"""Who sees what: declarations on the fields of states, phases and events.
 
 A field of a state, phase or event says who sees it. Saying nothing is a TypeError when the class is made, so
 a forgotten field can never be a leak.
 
     Public[T]                            everybody
-    Owned[T]                             its seat: in a `Seated` struct that of its place in `seats`, elsewhere
+    Owned[T]                             its seat: in a `Seated` struct that of its place in `seats`, else
                                          a tuple with one entry a seat, of which each sees its own
     Annotated[T, owned_by("a", "b")]     the seat, or the tuple of seats, that the fields beside it hold
     Counted[T]                           nobody, but how many is public
@@ -13,11 +13,11 @@ a forgotten field can never be a leak.
 
 `unless=` opens `owned(...)` and `owned_by(...)` by a public flag: a field beside it, or `options.<field>`.
 What is masked keeps its type: a hidden card is `??`, a hidden pile a tuple of them, anything else that is
-hidden is None. `engine/core/view.py` derives from the same declarations what goes over the wire.
+hidden is None. From these declarations `masking.py` compiles the masked state, `view.py` what goes over the
+wire.
 """
 
 import types
-from collections.abc import Callable
 from functools import cache
 from typing import (
     Annotated,
@@ -32,8 +32,7 @@ from typing import (
 
 import msgspec
 
-from engine.core.cards import HIDDEN, Card, backs
-from engine.core.seats import Viewer
+from engine.core.cards import Card
 
 T = TypeVar("T")
 
@@ -76,7 +75,7 @@ class Declared(msgspec.Struct, frozen=True):
 
 @cache
 def declarations(cls: type) -> tuple[Declared, ...]:
-    """The fields of a `Sighted` class in their order; TypeError where one does not declare itself properly."""
+    """The fields of a `Sighted` class in their order; TypeError where one is not properly declared."""
     found = []
     names = set(get_type_hints(cls))
     for name, hint in get_type_hints(cls, include_extras=True).items():
@@ -89,9 +88,7 @@ def declarations(cls: type) -> tuple[Declared, ...]:
         sight = sights[0]
         for flag in (*sight.to, *([sight.unless] if sight.unless else [])):
             if not flag.startswith("options.") and flag not in names:
-                raise TypeError(
-                    f"{where} refers to {flag}, which is not a field beside it"
-                )
+                raise TypeError(f"{where} refers to {flag}, which is not a field beside it")
         declared = Declared(name, hint.__origin__, sight)
         _check(declared, where, issubclass(cls, Seated))
         found.append(declared)
@@ -101,27 +98,24 @@ def declarations(cls: type) -> tuple[Declared, ...]:
 def _check(field: Declared, where: str, seated: bool) -> None:
     for part in nested(field.type):
         if not issubclass(part, Sighted | Open) and field.sight.kind != "sealed":
-            raise TypeError(
-                f"{where} holds {part.__name__}, which does not declare who sees what"
-            )
+            raise TypeError(f"{where} holds {part.__name__}, which does not declare who sees what")
         if issubclass(part, Seated) and field.name != "seats":
-            raise TypeError(
-                f"{where}: {part.__name__} stands in a tuple named seats only"
-            )
-    if field.sight.kind in ("public", "apart"):
-        return
-    if field.sight.kind == "counted" and not _is_pile(field.type):
-        raise TypeError(f"{where}: only a pile of cards can be Counted")
-    concealer(
-        _owned_type(field, where, seated), where, sealed=field.sight.kind == "sealed"
-    )
+            raise TypeError(f"{where}: {part.__name__} stands in a tuple named seats only")
+    match field.sight.kind:
+        case "counted" if not _is_pile(field.type):
+            raise TypeError(f"{where}: only a pile of cards can be Counted")
+        case "sealed":
+            sealed_value(field.type, where)
+        case "owned" | "owned_by":
+            hidden_form(owned_type(field, seated), where)
 
 
-def _owned_type(field: Declared, where: str, seated: bool) -> Any:
+def owned_type(field: Declared, seated: bool) -> Any:
+    """The type of what a seat owns: the field of a seated struct, else an entry of the tuple of all seats."""
     if field.sight.kind != "owned" or seated:
         return field.type
     if get_origin(field.type) is not tuple:
-        raise TypeError(f"{where}: Owned is a tuple with one entry a seat")
+        raise TypeError(f"{field.name}: Owned is a tuple with one entry a seat")
     return get_args(field.type)[0]
 
 
@@ -141,28 +135,21 @@ def _is_pile(hint: Any) -> bool:
     return get_origin(bare(hint)) is tuple and get_args(bare(hint)) == (Card, ...)
 
 
-def concealer(hint: Any, where: str, sealed: bool = False) -> Callable[[Any], Any]:
-    """What turns a value of the type into what somebody sees who may not see it; TypeError if nothing can."""
+def hidden_form(hint: Any, where: str) -> str:
+    """What is seen by who may not see a value of the type, as an expression; TypeError if nothing can."""
     hint = bare(hint)
-    if sealed:
-        return _always(_sealed_value(hint, where))
     if hint is Card:
-        return lambda value: HIDDEN
+        return "HIDDEN"
     if _is_pile(hint):
-        return lambda value: backs(len(value))
+        return "backs(len({0}))"
     if get_origin(hint) in (Union, types.UnionType) and type(None) in get_args(hint):
-        if Card in get_args(hint):
-            return lambda value: None if value is None else HIDDEN
-        return lambda value: None
+        return "(None if {0} is None else HIDDEN)" if Card in get_args(hint) else "None"
     raise TypeError(f"{where}: there is no hidden value of {hint}")
 
 
-def _always(value: Any) -> Callable[[Any], Any]:
-    return lambda _: value
-
-
-def _sealed_value(hint: Any, where: str) -> Any:
+def sealed_value(hint: Any, where: str) -> Any:
     """What stands in the place of a sealed value: the same whatever it was."""
+    hint = bare(hint)
     if hint is int:
         return 0
     if get_origin(hint) is tuple:
@@ -187,125 +174,3 @@ class Sighted(msgspec.Struct, frozen=True):
 
 class Seated(Sighted, frozen=True):
     """A struct that stands once a seat in a tuple `seats`; what is `Owned` in it belongs to that seat."""
-
-
-# A masker takes the value, who looks, the seat it stands at (None outside `seats`) and the options.
-Masker = Callable[[Any, Viewer, int | None, Any], Any]
-
-
-@cache
-def masker(cls: type) -> Masker | None:
-    """The mask of a class, compiled once; None if it has nothing to hide from anybody."""
-    if not issubclass(cls, Sighted):
-        return None
-    steps = [
-        (d.name, step)
-        for d in declarations(cls)
-        if (step := _step(d, issubclass(cls, Seated))) is not None
-    ]
-    if not steps:
-        return None
-    replace = msgspec.structs.replace
-
-    def mask(value: Any, viewer: Viewer, place: int | None, options: Any) -> Any:
-        changed = {}
-        for name, step in steps:
-            old = getattr(value, name)
-            new = step(old, value, viewer, place, options)
-            if new is not old:
-                changed[name] = new
-        return replace(value, **changed) if changed else value
-
-    return mask
-
-
-Step = Callable[[Any, Any, Viewer, int | None, Any], Any]
-
-
-def _step(field: Declared, seated: bool) -> Step | None:
-    kind, where = field.sight.kind, field.name
-    if kind in ("public", "apart"):
-        return _inner(field)
-    conceal = concealer(
-        _owned_type(field, where, seated), where, sealed=kind == "sealed"
-    )
-    if kind in ("counted", "sealed"):
-        return lambda old, value, viewer, place, options: conceal(old)
-    opened = _flag(field.sight.unless)
-    if kind == "owned_by":
-        return _by_fields(field.sight.to, opened, conceal)
-    if seated:
-        return lambda old, value, viewer, place, options: (
-            old if viewer == place or opened(value, options) else conceal(old)
-        )
-    return lambda old, value, viewer, place, options: (
-        old
-        if opened(value, options)
-        else tuple(
-            entry if seat == viewer else conceal(entry)
-            for seat, entry in enumerate(old)
-        )
-    )
-
-
-def _by_fields(
-    fields: tuple[str, ...],
-    opened: Callable[[Any, Any], bool],
-    conceal: Callable[[Any], Any],
-) -> Step:
-    def step(
-        old: Any, value: Any, viewer: Viewer, place: int | None, options: Any
-    ) -> Any:
-        if opened(value, options):
-            return old
-        if viewer is not None:
-            for name in fields:
-                seats = getattr(value, name)
-                if seats == viewer or (isinstance(seats, tuple) and viewer in seats):
-                    return old
-        return conceal(old)
-
-    return step
-
-
-def _flag(path: str | None) -> Callable[[Any, Any], bool]:
-    if path is None:
-        return lambda value, options: False
-    scope, _, name = path.rpartition(".")
-    if scope == "options":
-        return lambda value, options: bool(getattr(options, name))
-    return lambda value, options: bool(getattr(value, name))
-
-
-def _inner(field: Declared) -> Step | None:
-    """The step of a field that is seen itself: it masks the structs that stand in it."""
-    maskers = {
-        part: m for part in nested(field.type) if (m := masker(part)) is not None
-    }
-    if not maskers:
-        return None
-
-    def one(item: Any, viewer: Viewer, place: int | None, options: Any) -> Any:
-        mask = maskers.get(type(item))
-        return item if mask is None else mask(item, viewer, place, options)
-
-    if get_origin(bare(field.type)) is not tuple:
-        return lambda old, value, viewer, place, options: one(
-            old, viewer, place, options
-        )
-
-    def several(
-        old: Any, value: Any, viewer: Viewer, place: int | None, options: Any
-    ) -> Any:
-        new = tuple([one(item, viewer, at, options) for at, item in enumerate(old)])
-        return old if all(a is b for a, b in zip(old, new, strict=True)) else new
-
-    return several
-
-
-def masked(value: T, viewer: Viewer, options: Any) -> T:
-    """The value as `viewer` sees it, of the same type."""
-    cls: type = type(value)
-    mask = masker(cls)
-    seen: T = value if mask is None else mask(value, viewer, None, options)
-    return seen

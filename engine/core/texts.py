@@ -1,9 +1,9 @@
 """Texts for people: labels, sentences and rules, read from the `text/` folders, never written in code.
 
-`text/<lang>.toml` holds tables of labels, and templates whose placeholders are the fields of the move or event
-that they tell. A template with variants is a table: its keys are conditions (`card=??,reason=guess`; a value is
-`null`, `true`, `false`, `[]`, `*` for anything there is, or the value itself), the first that fits is taken,
-`else` fits always. What all rule sets share stands in `engine/core/text/`. `text/<lang>.md` holds the rules.
+`text/<lang>.toml` holds tables of labels, and templates whose placeholders are the fields of the move or
+event that they tell. A template with variants is a table: its keys are conditions (`card=??,reason=guess`; a
+value is `null`, `true`, `false`, `[]`, `*` for anything there is, or the value itself), the first that fits is
+taken, `else` fits always. What all rule sets share stands in `engine/core/text/`. `text/<lang>.md` holds the rules.
 """
 
 import re
@@ -34,18 +34,14 @@ AnyRuleset = Ruleset[Any, Any, Any]
 def languages(ruleset: AnyRuleset) -> tuple[str, ...]:
     """The languages that a rule set speaks, English first."""
     names = {file.name for file in _folder(type(ruleset).__module__).iterdir()}
-    found = sorted(
-        name.removesuffix(".toml") for name in names if name.endswith(".toml")
-    )
+    found = sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml"))
     return tuple(sorted(found, key=lambda lang: lang != DEFAULT))
 
 
 @cache
 def rules_text(ruleset: AnyRuleset, lang: str) -> str:
     """The rules and rulings as Markdown; heading ids are rule ids."""
-    return str(
-        (_folder(type(ruleset).__module__) / f"{lang}.md").read_text(encoding="utf-8")
-    )
+    return str((_folder(type(ruleset).__module__) / f"{lang}.md").read_text(encoding="utf-8"))
 
 
 def rule_ids(markdown: str) -> tuple[str, ...]:
@@ -57,11 +53,7 @@ def rule_ids(markdown: str) -> tuple[str, ...]:
 def texts(ruleset: AnyRuleset | None, lang: str = DEFAULT) -> "Texts":
     """The texts of a rule set with those of the house; of the house alone without one."""
     shared = _read("engine.core", lang)
-    return Texts(
-        shared
-        if ruleset is None
-        else _merged(shared, _read(type(ruleset).__module__, lang))
-    )
+    return Texts(shared if ruleset is None else _merged(shared, _read(type(ruleset).__module__, lang)))
 
 
 def _folder(package: str) -> Any:
@@ -69,17 +61,13 @@ def _folder(package: str) -> Any:
 
 
 def _read(package: str, lang: str) -> Table:
-    return tomllib.loads(
-        (_folder(package) / f"{lang}.toml").read_text(encoding="utf-8")
-    )
+    return tomllib.loads((_folder(package) / f"{lang}.toml").read_text(encoding="utf-8"))
 
 
 def _merged(base: Table, more: Table) -> Table:
     both = dict(base)
     for key, value in more.items():
-        both[key] = (
-            _merged(base[key], value) if isinstance(base.get(key), dict) else value
-        )
+        both[key] = _merged(base[key], value) if isinstance(base.get(key), dict) else value
     return both
 
 
@@ -108,17 +96,13 @@ class Texts:
             return str(own)
         suit, number = card[:1], card[1:]
         kind = "suit" if suit in self.table.get("suits", {}) else "wild"
-        return self.label("card", kind).format(
-            suit=self.table.get("suits", {}).get(suit), number=number
-        )
+        return self.label("card", kind).format(suit=self.table.get("suits", {}).get(suit), number=number)
 
     def rule(self, rule: str, facts: Mapping[str, object]) -> str:
         """The sentence of a rule that a move broke."""
         return self.label("rules", rule).format_map(_Facts(facts))
 
-    def move(
-        self, move: Move, on_table: Mapping[str, tuple[str, Mapping[str, object]]]
-    ) -> str:
+    def move(self, move: Move, on_table: Mapping[str, tuple[str, Mapping[str, object]]]) -> str:
         """The label of a legal move; `on_table` says what lies under each id, as `Ruleset.on_table` does."""
 
         def place(name: str) -> str:
@@ -127,23 +111,13 @@ class Texts:
             key, facts = on_table[name]
             return self.label("ids", key).format_map(facts)
 
-        said = {
-            field: self._value(field, value, hint, (), place)
-            for field, value, hint in _fields(move)
-        }
-        return self._variant(
-            self.table["moves"][move.__struct_config__.tag], move, said
-        )
+        said = {field: self._value(field, value, hint, (), place) for field, value, hint in _fields(move)}
+        return self._variant(self.table["moves"][move.__struct_config__.tag], move, said)
 
     def event(self, event: Event, names: Sequence[str | None]) -> str:
         """The sentence that tells an event as it was masked; empty if it goes without saying."""
-        said = {
-            field: self._value(field, value, hint, names, str)
-            for field, value, hint in _fields(event)
-        }
-        return self._variant(
-            self.table["events"][event.__struct_config__.tag], event, said
-        )
+        said = {field: self._value(field, value, hint, names, str) for field, value, hint in _fields(event)}
+        return self._variant(self.table["events"][event.__struct_config__.tag], event, said)
 
     def step(self, events: Iterable[Event], names: Sequence[str | None]) -> str:
         """The sentences of a step's events, one after the other."""
@@ -156,35 +130,25 @@ class Texts:
         winners = [self.seat(seat, names) for seat in outcome.winners]
         score = max((outcome.scores[seat] for seat in outcome.winners), default=0)
         key = {0: "nobody", 1: "won"}.get(len(winners), "shared")
-        return self.label("outcome", key).format(
-            winners=self._listed(winners), score=score
-        )
+        return self.label("outcome", key).format(winners=self._listed(winners), score=score)
 
     def seat(self, seat: int, names: Sequence[str | None]) -> str:
         """The name of a seat."""
         name = names[seat] if seat < len(names) else None
-        return self._apart(
-            name or self.label("seats", "unnamed").format(number=seat + 1)
-        )
+        return self._apart(name or self.label("seats", "unnamed").format(number=seat + 1))
 
     def _variant(self, template: Any, told: Any, said: Mapping[str, str]) -> str:
         if isinstance(template, str):
             return template.format_map(said)
         for condition, text in template.items():
-            if condition == "else" or all(
-                _fits(part, told) for part in condition.split(",")
-            ):
+            if condition == "else" or all(_fits(part, told) for part in condition.split(",")):
                 return str(text).format_map(said)
         raise KeyError(f"no variant of {type(told).__name__} fits")
 
-    def _value(
-        self, field: str, value: Any, hint: Any, names: Sequence[str | None], place: Any
-    ) -> str:
+    def _value(self, field: str, value: Any, hint: Any, names: Sequence[str | None], place: Any) -> str:
         """A field of a move or an event as it reads in a sentence."""
         if isinstance(value, tuple):
-            return " + ".join(
-                self._value(field, item, hint, names, place) for item in value
-            )
+            return " + ".join(self._value(field, item, hint, names, place) for item in value)
         if value is None:
             return ""
         if isinstance(value, int) and not isinstance(value, bool):

@@ -12,7 +12,14 @@ import msgspec
 
 from engine.core.cards import backs
 from engine.core.phases import Over, Phase
-from engine.core.sight import Declared, Sighted, bare, concealer, declarations, nested
+from engine.core.sight import (
+    Declared,
+    Sighted,
+    bare,
+    declarations,
+    nested,
+    sealed_value,
+)
 
 Convert = Callable[[Any], Any]
 
@@ -59,30 +66,25 @@ def _type_in_view(hint: Any, prefix: str) -> Any:
 
 @cache
 def to_view(cls: type, prefix: str) -> Convert:
-    """What makes the view of a masked value of the class."""
-    made = view_type(cls, prefix)
-    parts: list[tuple[str, Convert | None]] = []
+    """What makes the view of a masked value of the class, compiled once like its mask."""
+    names: dict[str, Any] = {"made": view_type(cls, prefix)}
+    arguments = []
     for field in declarations(cls):
+        value = f"seen.{field.name}"
         if field.sight.kind == "counted":
-            parts.append((field.name, len))
+            arguments.append(f"len({value})")
         elif field.sight.kind not in ("sealed", "apart"):
-            parts.append(
-                (
-                    field.name,
-                    _across(
-                        field, {part: to_view(part, prefix) for part in _sighted(field)}
-                    ),
-                )
-            )
-
-    def convert(seen: Any) -> Any:
-        return made(
-            *[
-                getattr(seen, name) if turn is None else turn(getattr(seen, name))
-                for name, turn in parts
-            ]
-        )
-
+            turns = {part: to_view(part, prefix) for part in _sighted(field)}
+            names[f"turns_{field.name}"] = turns
+            if not turns:
+                arguments.append(value)
+            elif get_origin(bare(field.type)) is tuple:
+                arguments.append(f"tuple([turns_{field.name}[type(one)](one) for one in {value}])")
+            else:
+                arguments.append(f"turns_{field.name}[type({value})]({value})")
+    source = f"def convert(seen):\n    return made({', '.join(arguments)})\n"
+    exec(compile(source, f"<view of {cls.__qualname__}>", "exec"), names)  # written above
+    convert: Convert = names["convert"]
     return convert
 
 
@@ -92,12 +94,7 @@ def from_view(cls: type, prefix: str) -> Callable[[Any, dict[str, Any]], Any]:
     back = [(field, _back(field, prefix)) for field in declarations(cls)]
 
     def convert(view: Any, apart: dict[str, Any]) -> Any:
-        return cls(
-            *[
-                turn(apart if field.sight.kind == "apart" else view, apart)
-                for field, turn in back
-            ]
-        )
+        return cls(*[turn(apart if field.sight.kind == "apart" else view, apart) for field, turn in back])
 
     return convert
 
@@ -106,15 +103,13 @@ def _back(field: Declared, prefix: str) -> Callable[[Any, dict[str, Any]], Any]:
     name = field.name
     match field.sight.kind:
         case "sealed":
-            unknown = concealer(field.type, name, sealed=True)(None)
+            unknown = sealed_value(field.type, name)
             return lambda view, apart: unknown
         case "apart":
             return lambda view, apart: apart[name]
         case "counted":
             return lambda view, apart: backs(getattr(view, name))
-    turns = {
-        view_type(part, prefix): from_view(part, prefix) for part in _sighted(field)
-    }
+    turns = {view_type(part, prefix): from_view(part, prefix) for part in _sighted(field)}
     across = _across(field, turns)
     if across is None:
         return lambda view, apart: getattr(view, name)

@@ -5,6 +5,4 @@ from typing import Any
 from engine.core.ruleset import Ruleset
 from engine.rulesets.vantage import Vantage
 
-RULESETS: dict[str, Ruleset[Any, Any, Any]] = {
-    ruleset.slug: ruleset for ruleset in (Vantage(),)
-}
+RULESETS: dict[str, Ruleset[Any, Any, Any]] = {ruleset.slug: ruleset for ruleset in (Vantage(),)}

@@ -36,7 +36,7 @@ class Vantage(Ruleset[VantageOptions, VantageState, VantageMove]):
     def setup(
         self, options: VantageOptions, seats: int, rng: Rng, stack: Stack | None = None
     ) -> Step[VantageState]:
-        """The first deal and the first turn. Drawn in this order: the dealer if not set, the cards, the actions."""
+        """The first deal and turn. Drawn in this order: the dealer if not set, the cards, the actions."""
         _check_options(options, seats)
         dealer = options.dealer
         if dealer is None:
@@ -81,19 +81,13 @@ class Vantage(Ruleset[VantageOptions, VantageState, VantageMove]):
     def check(self, seen: VantageState, seat: Seat, move: VantageMove) -> None:
         judging.check(seen, seat, move)
 
-    def play(
-        self, state: VantageState, seat: Seat, move: VantageMove
-    ) -> Step[VantageState]:
+    def play(self, state: VantageState, seat: Seat, move: VantageMove) -> Step[VantageState]:
         return playing.play(state, seat, move)
 
-    def imagine(
-        self, seen: VantageState, past: Iterable[Event], seat: Seat, rng: Rng
-    ) -> VantageState:
+    def imagine(self, seen: VantageState, past: Iterable[Event], seat: Seat, rng: Rng) -> VantageState:
         return imagining.imagine(seen, past, seat, rng)
 
-    def on_table(
-        self, seen: VantageState
-    ) -> Mapping[str, tuple[str, Mapping[str, object]]]:
+    def on_table(self, seen: VantageState) -> Mapping[str, tuple[str, Mapping[str, object]]]:
         found: dict[str, tuple[str, Mapping[str, object]]] = {
             card.id: (
                 "loose_down" if card.card == HIDDEN else "loose_up",
@@ -101,9 +95,7 @@ class Vantage(Ruleset[VantageOptions, VantageState, VantageMove]):
             )
             for card in seen.loose
         }
-        return found | {
-            pile.id: ("pile", {"id": pile.id, "call": pile.call}) for pile in seen.piles
-        }
+        return found | {pile.id: ("pile", {"id": pile.id, "call": pile.call}) for pile in seen.piles}
 
 
 def _check_options(options: VantageOptions, seats: int) -> None:
@@ -113,9 +105,7 @@ def _check_options(options: VantageOptions, seats: int) -> None:
             "/options/dealer",
         )
     if options.remove_cards_up and not options.action_cards:
-        raise BadSetup(
-            "There are no action cards to remove from.", "/options/remove_cards_up"
-        )
+        raise BadSetup("There are no action cards to remove from.", "/options/remove_cards_up")
     if options.printed_two_player_deal and seats != 2:
         raise BadSetup(
             "The printed deal of two players is for 2 seats.",

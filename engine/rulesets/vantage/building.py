@@ -11,12 +11,7 @@ from engine.rulesets.vantage.state import Pile
 
 def raises(pile: Pile | None, value: int, call: int, options: Options) -> bool:
     """Whether a card of the value makes the pile worth the call [Vantage, B; V12]."""
-    return (
-        options.raise_builds
-        and pile is not None
-        and pile.call != call
-        and pile.call + value == call
-    )
+    return options.raise_builds and pile is not None and pile.call != call and pile.call + value == call
 
 
 def plays_into(value: int, call: int, options: Options) -> bool:

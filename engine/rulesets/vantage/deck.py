@@ -47,8 +47,4 @@ def action_cards(options: Options) -> tuple[Card, ...]:
 def piles(options: Options) -> tuple[Pile, ...]:
     """What is shuffled, in this order."""
     cards = Pile("cards", CARDS)
-    return (
-        (cards, Pile("actions", action_cards(options)))
-        if options.action_cards
-        else (cards,)
-    )
+    return (cards, Pile("actions", action_cards(options))) if options.action_cards else (cards,)

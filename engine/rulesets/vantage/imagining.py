@@ -24,9 +24,7 @@ from engine.rulesets.vantage.deck import (
 from engine.rulesets.vantage.memory import Memory, Place
 from engine.rulesets.vantage.state import Loose, SeatState, State
 
-TRIES = (
-    50  # how often an even draw may run into a corner before what is lacking is let go
-)
+TRIES = 50  # how often an even draw may run into a corner before what is lacking is let go
 
 
 def imagine(seen: State, past: Iterable[Event], seat: Seat, rng: Rng) -> State:
@@ -43,28 +41,20 @@ def imagine(seen: State, past: Iterable[Event], seat: Seat, rng: Rng) -> State:
     placed = {card for cards in captured for card in cards} | set(faces.values())
     placed.update(card for pile in seen.piles for card in pile.cards)
     placed.update(card for own in seen.seats for card in own.hand)
-    room: dict[Place, int] = {
-        Seat(at): own.hand.count(HIDDEN) for at, own in enumerate(seen.seats)
-    }
+    room: dict[Place, int] = {Seat(at): own.hand.count(HIDDEN) for at, own in enumerate(seen.seats)}
     room.update({card.id: 1 for card in seen.loose if card.id not in faces})
     pool = [card for card in CARDS if card not in placed]
     where = _deal_out(pool, room, known, draws)
-    rest = draws.shuffled(
-        [card for card in pool if not any(card in cards for cards in where.values())]
-    )
+    rest = draws.shuffled([card for card in pool if not any(card in cards for cards in where.values())])
     seats = []
     for at, own in enumerate(seen.seats):
         missing = len(own.captured) - len(captured[at])
         pile, rest = (*captured[at], *rest[:missing]), rest[missing:]
-        hand = hand_order(
-            (*(card for card in own.hand if card != HIDDEN), *where[Seat(at)])
-        )
+        hand = hand_order((*(card for card in own.hand if card != HIDDEN), *where[Seat(at)]))
         chosen = draws.choice(hand) if own.chosen == HIDDEN else own.chosen
         seats.append(SeatState(hand, chosen, pile, own.reneges))
     loose = tuple(
-        _card(
-            card, faces[card.id] if card.id in faces else where[card.id][0], seen, draws
-        )
+        _card(card, faces[card.id] if card.id in faces else where[card.id][0], seen, draws)
         for card in seen.loose
     )
     state = replace(
@@ -100,14 +90,8 @@ def _try(
     draws: Draws,
 ) -> dict[Place, list[Card]] | None:
     where: dict[Place, list[Card]] = {place: [] for place in room}
-    for card in sorted(
-        (card for card in pool if card in held), key=lambda card: len(held[card])
-    ):
-        free = [
-            place
-            for place in room
-            if place in held[card] and len(where[place]) < room[place]
-        ]
+    for card in sorted((card for card in pool if card in held), key=lambda card: len(held[card])):
+        free = [place for place in room if place in held[card] and len(where[place]) < room[place]]
         if not free:
             return None
         where[draws.choice(free)].append(card)

@@ -60,25 +60,17 @@ def check(seen: State, seat: Seat, move: Move) -> None:
                 raise RuleBroken("discard-stuck", "/kind")
 
 
-def _check_named(
-    card: Card, value: int | None, suit: str | None, options: Options, asks_value: bool
-) -> None:
+def _check_named(card: Card, value: int | None, suit: str | None, options: Options, asks_value: bool) -> None:
     """A wild is named a value where it is played as one, and a suit where wilds have one; nothing else is."""
     wants_value = asks_value and is_wild(card)
     if wants_value != (value is not None):
         detail = (
-            f"{card} is wild: name its value."
-            if wants_value
-            else f"{card} has its value: leave this out."
+            f"{card} is wild: name its value." if wants_value else f"{card} has its value: leave this out."
         )
         raise BadNotation(detail, "/value")
     wants_suit = options.wild_suit == "declared" and is_wild(card)
     if wants_suit != (suit is not None):
-        detail = (
-            f"{card} is wild: name its suit."
-            if wants_suit
-            else "No suit is named here: leave this out."
-        )
+        detail = f"{card} is wild: name its suit." if wants_suit else "No suit is named here: leave this out."
         raise BadNotation(detail, "/suit")
 
 
@@ -105,9 +97,7 @@ def _check_match(seen: State, move: Match) -> None:
                 call=piles[name].call,
                 number=number,
             )
-    if not splits(
-        [worth(card.card) for card in taken], number, seen.options.sums == "any"
-    ):
+    if not splits([worth(card.card) for card in taken], number, seen.options.sums == "any"):
         raise _not_worth("match", "/take", taken, number, seen.options)
 
 
@@ -118,9 +108,7 @@ def _check_build(seen: State, seat: Seat, move: Build) -> None:
     loose = {card.id: card for card in seen.loose}
     for at, name in enumerate(move.join):
         if name not in loose:
-            raise BadNotation(
-                f"There is no loose card {name} on the table.", f"/join/{at}"
-            )
+            raise BadNotation(f"There is no loose card {name} on the table.", f"/join/{at}")
     pile = next((pile for pile in seen.piles if pile.id == move.onto), None)
     if move.onto is not None and pile is None:
         raise BadNotation(f"There is no pile {move.onto} on the table.", "/onto")
@@ -157,64 +145,47 @@ def _not_built(
     return _not_worth("build", "/join", joined, call, options)
 
 
-def _not_worth(
-    kind: str, place: str, cards: Sequence[Loose], number: int, options: Options
-) -> RuleBroken:
-    """Why loose cards are not worth the number: a guess that cannot be right, a sum too long, or no sum at all."""
+def _not_worth(kind: str, place: str, cards: Sequence[Loose], number: int, options: Options) -> RuleBroken:
+    """Why loose cards are not worth the number: a guess that cannot be right, a sum too long, or none."""
     if any(not card.face_up for card in cards):
         return RuleBroken("guess-possible", place, number=number)
-    if options.sums == "two_cards" and splits(
-        [worth(card.card) for card in cards], number, any_sums=True
-    ):
+    if options.sums == "two_cards" and splits([worth(card.card) for card in cards], number, any_sums=True):
         return RuleBroken("match-sum-two-cards", place, number=number)
     return RuleBroken(f"{kind}-worth", place, number=number)
 
 
 def stuck(seen: State, seat: Seat) -> bool:
-    """Whether a discard is allowed: no card of the hand can match or honestly build, or nobody can know [V6]."""
+    """Whether a discard is allowed: no card held can match or honestly build, or nobody can know [V6]."""
     if any(not card.face_up for card in seen.loose):
         return True
     hand = seen.seats[seat].hand
     if any(is_wild(card) for card in hand):
         return not (seen.loose or seen.piles)
     return not any(
-        _can_match(seen, VALUE[card])
-        or _can_build(seen, VALUE[card], without(hand, card))
-        for card in hand
+        _can_match(seen, VALUE[card]) or _can_build(seen, VALUE[card], without(hand, card)) for card in hand
     )
 
 
 def _can_match(seen: State, number: int) -> bool:
     if any(pile.call == number for pile in seen.piles):
         return True
-    found = Worth(loose_units(seen.loose), number, seen.options.sums == "any")
-    return any(found.of_size(size) for size in range(1, len(seen.loose) + 1))
+    return Worth(loose_units(seen.loose), number, seen.options.sums == "any").possible()
 
 
 def _can_build(seen: State, value: int, rest: tuple[Card, ...]) -> bool:
     """Whether a card that matches nothing can honestly build: raise a pile, or be a part of a sum."""
     options = seen.options
-    calls = (
-        {pile.call + value for pile in seen.piles} if options.raise_builds else set()
-    )
+    calls = {pile.call + value for pile in seen.piles} if options.raise_builds else set()
     if options.sum_builds and seen.loose:
         calls.update(
             call
             for call in range(value + 1, HIGHEST + 1)
             if backing(rest, call, options) and _sums_to(seen, value, call)
         )
-    return any(
-        call <= HIGHEST and backing(rest, call, options) is not None for call in calls
-    )
+    return any(call <= HIGHEST and backing(rest, call, options) is not None for call in calls)
 
 
 def _sums_to(seen: State, value: int, call: int) -> bool:
     """Whether loose cards make up the rest of the call."""
     units = loose_units(seen.loose)
-    found = Worth(
-        [*units, Unit("", value)],
-        call,
-        seen.options.sums == "any",
-        forced=1 << len(units),
-    )
-    return any(found.of_size(size) for size in range(2, len(units) + 2))
+    return Worth([Unit("", value), *units], call, seen.options.sums == "any", forced=1).possible()

@@ -1,6 +1,8 @@
 """Legal moves as a seat sees them: lazy, each once, one of every kind first, guesses last."""
 
 from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
 
 from engine.core.cards import Card
 from engine.core.seats import Seat
@@ -18,22 +20,26 @@ from engine.rulesets.vantage.moves import (
     VantageMove,
 )
 from engine.rulesets.vantage.state import State
-from engine.rulesets.vantage.tabletop import Table
+from engine.rulesets.vantage.tabletop import Source, Table
 
 
-def moves(
-    seen: State, seat: Seat, kind: str | None, named: frozenset[str]
-) -> Iterator[VantageMove]:
+def moves(seen: State, seat: Seat, kind: str | None, named: frozenset[str]) -> Iterator[VantageMove]:
     """All legal moves that name all of `named`, of the kind if one is given."""
     kinds = [allowed for allowed in kinds_now(seen) if kind in (None, allowed)]
     listed = Listing(seen, seat, named)
-    firsts = [
-        move for one in kinds if (move := next(listed.of([one]), None)) is not None
-    ]
+    firsts = [move for one in kinds if (move := next(listed.of([one]), None)) is not None]
     yield from firsts
     for move in listed.of(kinds):
         if move not in firsts:
             yield move
+
+
+class Use(NamedTuple):
+    """A card of the hand, what it is worth, and where it can be used."""
+
+    card: Card
+    value: int
+    source: Source
 
 
 class Listing:
@@ -66,61 +72,58 @@ class Listing:
         ):
             yield Accept() if kind == "accept" else DoChallenge()
         elif kind in ("lose", "pass_card") and not self._ids:
-            yield from (
-                Lose(card) if kind == "lose" else PassCard(card) for card in self._hand
-            )
+            yield from (Lose(card) if kind == "lose" else PassCard(card) for card in self._hand)
 
     def _discards(self) -> Iterator[VantageMove]:
-        if not self._ids and (
-            self._seen.options.discard == "free" or stuck(self._seen, self._seat)
-        ):
+        if not self._ids and (self._seen.options.discard == "free" or stuck(self._seen, self._seat)):
             for card in self._hand:
                 yield from (Discard(card, suit) for suit in self._suits(card))
 
     def _taking(self, kinds: list[str], guesses: bool) -> Iterator[VantageMove]:
         """Matches and builds, the smaller sets of table cards and piles first."""
-        table = Table(self._seen, self._ids, guesses)
-        for size in range(1, len(self._seen.loose) + len(self._seen.piles) + 1):
-            if "match" in kinds:
-                yield from self._matches(table, size)
-            if "build" in kinds:
-                yield from self._builds(table, size)
+        table = self._table(guesses)
+        uses = [
+            use
+            for kind in kinds
+            for use in (self._matches(table) if kind == "match" else self._builds(table))
+        ]
+        for size in range(1, table.size + 1):
+            uses = [use for use in uses if use.source.most >= size]
+            for use in uses:
+                for ids in use.source.of_size(size, guesses):
+                    yield from self._named(use, ids)
 
-    def _matches(self, table: "Table", size: int) -> Iterator[VantageMove]:
+    @cache  # noqa: B019  # a listing lives no longer than its list
+    def _table(self, guesses: bool) -> Table:
+        return Table(self._seen, self._ids, guesses)
+
+    def _matches(self, table: Table) -> Iterator["Use"]:
         for card in self._hand:
             for value in self._values(card):
-                for take in table.takes(value, size):
-                    yield from (
-                        Match(card, take, self._name(card, value), suit)
-                        for suit in self._suits(card)
-                    )
+                if source := table.match(value):
+                    yield Use(card, value, source)
 
-    def _builds(self, table: "Table", size: int) -> Iterator[VantageMove]:
+    def _builds(self, table: Table) -> Iterator["Use"]:
         options = self._seen.options
         for card in self._hand:
             rest = without(self._seen.seats[self._seat].hand, card)
             for value in self._values(card):
-                for call in table.calls(value):
-                    if (
-                        options.reneging == "enforced"
-                        and backing(rest, call, options) is None
-                    ):
-                        continue
-                    for join, onto in table.builds(value, call, size):
-                        for suit in self._suits(card):
-                            yield Build(
-                                card, call, join, onto, self._name(card, value), suit
-                            )
+                for source in table.builds(value):
+                    if options.reneging != "enforced" or backing(rest, source.call or 0, options) is not None:
+                        yield Use(card, value, source)
+
+    def _named(self, use: "Use", ids: tuple[str, ...]) -> Iterator[VantageMove]:
+        """The move, once for each suit that a wild may be named."""
+        card, source = use.card, use.source
+        value = use.value if is_wild(card) else None
+        for suit in self._suits(card):
+            if source.call is None:
+                yield Match(card, ids, value, suit)
+            else:
+                yield Build(card, source.call, ids, source.onto, value, suit)
 
     def _values(self, card: Card) -> range | tuple[int, ...]:
         return NUMBERS if is_wild(card) else (VALUE[card],)
 
-    def _name(self, card: Card, value: int) -> int | None:
-        return value if is_wild(card) else None
-
     def _suits(self, card: Card) -> tuple[Suit | None, ...]:
-        return (
-            SUITS
-            if is_wild(card) and self._seen.options.wild_suit == "declared"
-            else (None,)
-        )
+        return SUITS if is_wild(card) and self._seen.options.wild_suit == "declared" else (None,)

@@ -7,7 +7,8 @@ from 1 to 14 [V7, V52]; so it may always stand alone, and a group never needs mo
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from engine.core.cards import Card
@@ -42,9 +43,7 @@ def splits(values: Sequence[int | None], number: int, any_sums: bool) -> bool:
     if any_sums:
         return _wilds_needed(tuple(sorted(rest, reverse=True)), number) <= wilds
     counts = Counter(rest)
-    alone = sum(
-        abs(counts[low] - counts[number - low]) for low in range(1, (number + 1) // 2)
-    )
+    alone = sum(abs(counts[low] - counts[number - low]) for low in range(1, (number + 1) // 2))
     if number % 2 == 0:
         alone += counts[number // 2] % 2
     return alone <= wilds
@@ -52,19 +51,14 @@ def splits(values: Sequence[int | None], number: int, any_sums: bool) -> bool:
 
 @cache
 def _wilds_needed(values: tuple[int, ...], number: int) -> int:
-    """The fewest wilds with which all the values (falling, below the number) split into groups worth the number."""
+    """The fewest wilds with which the values (falling, below the number) split into groups worth it."""
     if not values:
         return 0
     first, rest = values[0], values[1:]
-    return min(
-        missing + _wilds_needed(left, number)
-        for missing, left in _groups_with(first, rest, number)
-    )
+    return min(missing + _wilds_needed(left, number) for missing, left in _groups_with(first, rest, number))
 
 
-def _groups_with(
-    total: int, rest: tuple[int, ...], number: int
-) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _groups_with(total: int, rest: tuple[int, ...], number: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Ways to fill a group: 0 if it adds up or 1 if a wild must fill it, and the values left over."""
     if total == number:
         yield 0, rest
@@ -79,49 +73,87 @@ def _groups_with(
             yield missing, rest[:at] + left
 
 
-class Worth:
-    """The sets of some units that split into groups worth a number, by size, each as a bit mask over the units.
+class Grown:
+    """A list of masks that grows from an iterator only as far as somebody looks."""
 
-    Only sets that contain `forced`. Sizes are worked out one by one as they are asked for.
+    def __init__(self, source: Iterator[int]) -> None:
+        self._source = source
+        self._items: list[int] = []
+
+    def __iter__(self) -> Iterator[int]:
+        at = 0
+        while True:
+            if at == len(self._items):
+                item = next(self._source, None)
+                if item is None:
+                    return
+                self._items.append(item)
+            yield self._items[at]
+            at += 1
+
+
+class Worth:
+    """The sets of some units that split into groups worth a number, by size, as bit masks over the units.
+
+    Only sets that contain `forced`. They are found as they are asked for.
     """
 
-    def __init__(
-        self, units: Sequence[Unit], number: int, any_sums: bool, forced: int = 0
-    ) -> None:
+    def __init__(self, units: Sequence[Unit], number: int, any_sums: bool, forced: int = 0) -> None:
         self.units = units
         self._number = number
         self._any = any_sums
         self._forced = forced
-        self._groups: dict[int, list[int]] = {}
-        self._levels: list[list[int]] = []
+        self._groups: dict[int, Grown] = {}
+        self._sets: dict[int, Grown] = {}
         self._known: set[int] = set()
 
-    def of_size(self, size: int) -> list[int]:
-        """All sets of so many units."""
-        while len(self._levels) <= size:
-            self._levels.append(self._next(len(self._levels)))
-        return self._levels[size]
+    @cached_property
+    def most(self) -> int:
+        """A size that no set exceeds, 0 if there is none: that of all units that some group may hold."""
+        number, units = self._number, self.units
+        if not self._any:
+            values = {unit.value for unit in units if not unit.single}
+            useful = [
+                unit.value in (None, number)
+                or (not unit.single and (None in values or number - (unit.value or 0) in values))
+                for unit in units
+            ]
+        else:
+            useful = [unit.value in (None, number) or (unit.value or 0) < number for unit in units]
+        found = sum(1 << at for at, use in enumerate(useful) if use and (units[at].value or 0) <= number)
+        return found.bit_count() if found & self._forced == self._forced else 0
 
-    def _next(self, size: int) -> list[int]:
-        level = []
-        for made in self._unions(size):
-            if made not in self._known:
-                self._known.add(made)
-                level.append(made)
-        return level
+    def possible(self) -> bool:
+        """Whether there is any set but the empty one."""
+        return any(True for size in range(1, self.most + 1) for _ in self.of_size(size))
+
+    def of_size(self, size: int) -> Iterable[int]:
+        """All sets of so many units."""
+        if size == 0:
+            return () if self._forced else (0,)
+        if not 0 < size <= self.most:
+            return ()
+        if size not in self._sets:
+            self._sets[size] = Grown(self._unions(size))
+        return self._sets[size]
 
     def _unions(self, size: int) -> Iterator[int]:
         """Groups that cover what is forced and nothing else, then smaller sets with one more group."""
+        for made in chain(self._covered(size), self._enlarged(size)):
+            if made not in self._known:
+                self._known.add(made)
+                yield made
+
+    def _covered(self, size: int) -> Iterator[int]:
         spare = size - self._forced.bit_count()
-        if spare >= 0:
-            yield from self._covers(0, spare)
+        return self._covers(0, spare) if self._forced and spare >= 0 else iter(())
+
+    def _enlarged(self, size: int) -> Iterator[int]:
         for part in range(1, size + 1):
-            smaller = self._levels[size - part]
-            if smaller:
-                for group in self._groups_of(part):
-                    for base in smaller:
-                        if not base & group:
-                            yield base | group
+            for group in self._groups_of(part):
+                for base in self.of_size(size - part):
+                    if not base & group:
+                        yield base | group
 
     def _covers(self, made: int, spare: int) -> Iterator[int]:
         """Unions of groups that each hold something forced, with exactly `spare` units that are not."""
@@ -137,9 +169,9 @@ class Worth:
                 if group & lowest and not group & made and others <= spare:
                     yield from self._covers(made | group, spare - others)
 
-    def _groups_of(self, size: int) -> list[int]:
+    def _groups_of(self, size: int) -> Iterable[int]:
         if size not in self._groups:
-            self._groups[size] = list(self._find_groups(size))
+            self._groups[size] = Grown(self._find_groups(size))
         return self._groups[size]
 
     def _find_groups(self, size: int) -> Iterator[int]:
@@ -165,9 +197,7 @@ class Worth:
                 yield group | wild
 
 
-def _sums(
-    known: list[tuple[int, int]], size: int, most: int
-) -> Iterator[tuple[int, int]]:
+def _sums(known: list[tuple[int, int]], size: int, most: int) -> Iterator[tuple[int, int]]:
     """Masks of `size` of the (value, bit) pairs whose values add up to at most `most`, with their sums."""
     if size == 0:
         yield 0, 0

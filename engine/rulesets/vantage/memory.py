@@ -25,9 +25,10 @@ Place = Seat | str  # the hand of a seat, or the id of a loose card
 class Memory:
     """What has been shown to a seat, and where it may be now.
 
-    `faces`: by table id the card that lies there. `captured`: by seat what it collected. `held`: cards known to
-    have been in another's hand, with all the places where each may be since. `lacking`: by place the cards that
-    a proven renege excludes from it, until its seat receives a card. `suits`: named for wilds that left the table.
+    `faces`: by table id the card that lies there. `captured`: by seat what it collected. `held`: cards known
+    to have been in another's hand, with all the places where each may be since. `lacking`: by place the cards
+    that a proven renege excludes from it, until its seat receives a card. `suits`: named for wilds that left
+    the table.
     """
 
     def __init__(self, past: Iterable[Event], options: Options) -> None:
@@ -64,12 +65,8 @@ class Memory:
                 self._passed(event)
             case ChallengeSettled(builder=builder, honest=honest, card=shown):
                 if not honest:
-                    lacked = frozenset(
-                        card for card in CARDS if backs(card, self._call, self._options)
-                    )
-                    self.lacking[builder] = (
-                        self.lacking.get(builder, frozenset()) | lacked
-                    )
+                    lacked = frozenset(card for card in CARDS if backs(card, self._call, self._options))
+                    self.lacking[builder] = self.lacking.get(builder, frozenset()) | lacked
                 elif shown is not None and shown != HIDDEN:
                     self.held[shown] = {builder}
             case Matched():
@@ -90,11 +87,7 @@ class Memory:
 
     def _hands_are_new(self) -> None:
         """What was in a hand before a deal is in none now."""
-        self.lacking = {
-            place: cards
-            for place, cards in self.lacking.items()
-            if isinstance(place, str)
-        }
+        self.lacking = {place: cards for place, cards in self.lacking.items() if isinstance(place, str)}
         for card, places in self.held.items():
             self.held[card] = {place for place in places if isinstance(place, str)}
 
@@ -120,9 +113,7 @@ class Memory:
                 self.suits[self.faces[name]] = self._named.get(name)
 
     def _discarded(self, event: Discarded) -> None:
-        card = (
-            self._guessed if event.reason == "guess" and self._guessed else event.card
-        )
+        card = self._guessed if event.reason == "guess" and self._guessed else event.card
         self._guessed = None
         self._lies(event.id, card)
         self._named[event.id] = event.suit

@@ -13,9 +13,7 @@ Number = Annotated[int, msgspec.Meta(ge=1, le=14)]
 
 def _named(card: str, value: int | None, suit: str | None) -> str:
     """A card with what is named for a wild: `W2=8P`."""
-    return (
-        card if value is None and suit is None else f"{card}={value or ''}{suit or ''}"
-    )
+    return card if value is None and suit is None else f"{card}={value or ''}{suit or ''}"
 
 
 class Match(Move, frozen=True, tag="match"):

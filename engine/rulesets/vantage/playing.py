@@ -58,15 +58,11 @@ def play(state: State, seat: Seat, move: Move) -> Step[State]:
             state = _build(state, seat, move, events)
         case Discard(card, suit):
             state = end_turn(
-                _put_down(
-                    state, seat, card, suit, not state.blackout, "discard", events
-                ),
+                _put_down(state, seat, card, suit, not state.blackout, "discard", events),
                 events,
             )
         case Lose(card):
-            state = end_turn(
-                _put_down(state, seat, card, None, True, "lose", events), events
-            )
+            state = end_turn(_put_down(state, seat, card, None, True, "lose", events), events)
         case PassCard(card):
             state = _choose(state, seat, card, events)
         case DoChallenge():
@@ -77,9 +73,7 @@ def play(state: State, seat: Seat, move: Move) -> Step[State]:
 
 
 def _with_seat(state: State, seat: Seat, changed: SeatState) -> State:
-    return replace(
-        state, seats=(*state.seats[:seat], changed, *state.seats[seat + 1 :])
-    )
+    return replace(state, seats=(*state.seats[:seat], changed, *state.seats[seat + 1 :]))
 
 
 def _match(state: State, seat: Seat, move: Match, events: list[Event]) -> State:
@@ -87,9 +81,7 @@ def _match(state: State, seat: Seat, move: Match, events: list[Event]) -> State:
     value = VALUE[move.card] if move.value is None else move.value
     loose = tuple(card for card in state.loose if card.id in move.take)
     piles = tuple(pile for pile in state.piles if pile.id in move.take)
-    if not splits(
-        [worth(card.card) for card in loose], value, state.options.sums == "any"
-    ):
+    if not splits([worth(card.card) for card in loose], value, state.options.sums == "any"):
         return _wrong_guess(state, seat, move, value, loose, events)
     events.append(
         Matched(
@@ -127,17 +119,11 @@ def _build(state: State, seat: Seat, move: Build, events: list[Event]) -> State:
     value = VALUE[move.card] if move.value is None else move.value
     loose = tuple(card for card in state.loose if card.id in move.join)
     onto = next((pile for pile in state.piles if pile.id == move.onto), None)
-    if not stands(
-        value, move.call, [worth(card.card) for card in loose], onto, state.options
-    ):
+    if not stands(value, move.call, [worth(card.card) for card in loose], onto, state.options):
         return _wrong_guess(state, seat, move, value, loose, events)
     ids = state.pile_ids + (onto is None)
     name = f"b{ids}" if onto is None else onto.id
-    events.append(
-        Built(
-            seat, move.card, value, move.suit, move.call, name, _shown(loose), move.onto
-        )
-    )
+    events.append(Built(seat, move.card, value, move.suit, move.call, name, _shown(loose), move.onto))
     cards = (*(onto.cards if onto else ()), *(card.card for card in loose), move.card)
     pile = Pile(name, move.call, cards, seat)
     own = state.seats[seat]
@@ -184,19 +170,9 @@ def _wrong_guess(
     """Everything was shown; it goes back down in place, and the card is discarded face down [V26, V27]."""
     call, onto = (move.call, move.onto) if isinstance(move, Build) else (None, None)
     attempt: Literal["match", "build"] = "match" if call is None else "build"
-    piles = (
-        ()
-        if isinstance(move, Build)
-        else tuple(pile.id for pile in state.piles if pile.id in move.take)
-    )
-    events.append(
-        GuessFailed(
-            seat, move.card, attempt, value, call, move.suit, _shown(loose), piles, onto
-        )
-    )
-    return end_turn(
-        _put_down(state, seat, move.card, move.suit, False, "guess", events), events
-    )
+    piles = () if isinstance(move, Build) else tuple(pile.id for pile in state.piles if pile.id in move.take)
+    events.append(GuessFailed(seat, move.card, attempt, value, call, move.suit, _shown(loose), piles, onto))
+    return end_turn(_put_down(state, seat, move.card, move.suit, False, "guess", events), events)
 
 
 def _put_down(
@@ -238,20 +214,15 @@ def _pass_all(state: State, events: list[Event]) -> State:
         if own.chosen is not None
     )
     events.append(CardsPassed(passes))
-    hands = [
-        without(own.hand, own.chosen) if own.chosen else own.hand for own in state.seats
-    ]
+    hands = [without(own.hand, own.chosen) if own.chosen else own.hand for own in state.seats]
     for one in passes:
         hands[one.receiver] = hand_order((*hands[one.receiver], one.card))
-    seats = tuple(
-        replace(own, hand=hand, chosen=None)
-        for own, hand in zip(state.seats, hands, strict=True)
-    )
+    seats = tuple(replace(own, hand=hand, chosen=None) for own, hand in zip(state.seats, hands, strict=True))
     return replace(state, seats=seats)
 
 
 def _settle(state: State, challenger: Seat, events: list[Event]) -> State:
-    """The builder must hold a card of the call: it is shown to the challenger alone, or he loses points [V22]."""
+    """The builder must hold a card of the call: the challenger alone is shown it, or he loses points [V22]."""
     assert isinstance(state.phase, Challenge)
     builder = state.phase.builder
     own = state.seats[builder]

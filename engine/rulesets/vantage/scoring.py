@@ -35,8 +35,7 @@ def finish(state: State, events: list[Event]) -> State:
     state = _take_leftovers(state, events)
     awards = tuple(_awards(state))
     totals = tuple(
-        sum(line.points for line in awards if line.seat == seat)
-        for seat in range(len(state.seats))
+        sum(line.points for line in awards if line.seat == seat) for seat in range(len(state.seats))
     )
     events.append(Scored(awards, totals))
     best = max(totals)
@@ -59,9 +58,7 @@ def _take_leftovers(state: State, events: list[Event]) -> State:
         return state
     events.append(LeftoversTaken(state.last_collector, cards))
     seats = tuple(
-        replace(seat, captured=seat.captured + cards)
-        if at == state.last_collector
-        else seat
+        replace(seat, captured=seat.captured + cards) if at == state.last_collector else seat
         for at, seat in enumerate(state.seats)
     )
     return replace(
@@ -83,18 +80,10 @@ def _awards(state: State) -> Iterable[ScoreLine]:
         [_of_suit("P", pile, state) for pile in piles],
         state,
     )
-    yield from _most(
-        "most-red", MOST_RED, [_of_suit("R", pile, state) for pile in piles], state
-    )
-    yield from _each(
-        "big-card", BIG_CARD, [sum(card in BIG for card in pile) for pile in piles]
-    )
-    yield from _each(
-        "one", ONE, [sum(VALUE.get(card) == 1 for card in pile) for pile in piles]
-    )
-    yield from _each(
-        "wild", WILD, [sum(is_wild(card) for card in pile) for pile in piles]
-    )
+    yield from _most("most-red", MOST_RED, [_of_suit("R", pile, state) for pile in piles], state)
+    yield from _each("big-card", BIG_CARD, [sum(card in BIG for card in pile) for pile in piles])
+    yield from _each("one", ONE, [sum(VALUE.get(card) == 1 for card in pile) for pile in piles])
+    yield from _each("wild", WILD, [sum(is_wild(card) for card in pile) for pile in piles])
     yield from _each("renege", RENEGE, [seat.reneges for seat in state.seats])
 
 
@@ -102,20 +91,14 @@ def _of_suit(suit: Suit, pile: tuple[Card, ...], state: State) -> int:
     """How many of a suit; a wild counts for the suit named for it, where wilds have one [V8]."""
     plain = sum(SUIT.get(card) == suit for card in pile)
     return plain + sum(
-        named == suit
-        for wild, named in zip(WILDS, state.wild_suits, strict=True)
-        if wild in pile
+        named == suit for wild, named in zip(WILDS, state.wild_suits, strict=True) if wild in pile
     )
 
 
-def _most(
-    award: str, points: int, counts: list[int], state: State
-) -> Iterable[ScoreLine]:
+def _most(award: str, points: int, counts: list[int], state: State) -> Iterable[ScoreLine]:
     """The award for most of something: a count of none wins nothing, a tie what the table agreed [V39]."""
     best = max(counts)
-    first = [
-        Seat(seat) for seat, count in enumerate(counts) if count == best and best > 0
-    ]
+    first = [Seat(seat) for seat, count in enumerate(counts) if count == best and best > 0]
     match len(first), state.options.tie_award:
         case (1, _) | (_, "full"):
             share = points

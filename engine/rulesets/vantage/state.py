@@ -121,8 +121,8 @@ class SeatState(Seated, frozen=True):
 class State(Sighted, frozen=True, tag_field="ruleset", tag="vantage"):
     """A game of Vantage.
 
-    `action` is the action card in force this turn. `loose_ids`, `pile_ids`: ids given so far. `wild_suits`: for
-    W1 to W4 the suit named for it, once it lies in a pile or has been captured.
+    `action` is the action card in force this turn. `loose_ids`, `pile_ids`: ids given so far. `wild_suits`:
+    for W1 to W4 the suit named for it, once it lies in a pile or has been captured.
     """
 
     options: Apart[Options]

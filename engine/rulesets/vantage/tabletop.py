@@ -1,112 +1,105 @@
-"""The table as lists are made from it: which sets of what lies there a card can match or be built onto."""
+"""The table as lists are made from it: what a card can match there or be built onto, set by set."""
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from engine.core.moves import in_order
 from engine.rulesets.vantage.building import plays_into, raises
-from engine.rulesets.vantage.deck import HIGHEST, NUMBERS
+from engine.rulesets.vantage.deck import NUMBERS
 from engine.rulesets.vantage.matching import Unit, Worth, loose_units
 from engine.rulesets.vantage.state import Pile, State
+
+
+class Source:
+    """The sets of table cards that one use of a card allows: a match, or a build of a call onto a pile or not.
+
+    `down` are the bits of what is face down, of which a guess holds some. The size of a set counts what the
+    move names, so the pile built onto is one more, and the played card in a build is one less.
+    """
+
+    def __init__(self, worth: Worth, down: int, call: int | None = None, onto: str | None = None) -> None:
+        self.call = call
+        self.onto = onto
+        self._worth = worth
+        self._down = down
+        self._beside = (onto is not None) - any(not unit.id for unit in worth.units)
+
+    @cached_property
+    def most(self) -> int:
+        """The size of the largest set there may be, 0 if there is none."""
+        return self._worth.most + self._beside
+
+    def of_size(self, size: int, guesses: bool) -> Iterator[tuple[str, ...]]:
+        """The ids of each set of the size."""
+        units = self._worth.units
+        for mask in self._worth.of_size(size - self._beside):
+            if not guesses or mask & self._down:
+                yield in_order(unit.id for at, unit in enumerate(units) if mask >> at & 1 and unit.id)
 
 
 class Table:
     """What is on the table, for ordinary moves what is face up, for guesses all of it.
 
-    A set made here holds all of `named`; a guess holds at least one card that is face down.
+    Every set made here holds all of `named`.
     """
 
     def __init__(self, seen: State, named: frozenset[str], guesses: bool) -> None:
         self._options = seen.options
-        self._guesses = guesses
-        self._loose = [card for card in seen.loose if guesses or card.face_up]
-        self._units = loose_units(self._loose)
+        loose = [card for card in seen.loose if guesses or card.face_up]
+        self._units = loose_units(loose)
+        self._down = sum(1 << at for at, card in enumerate(loose) if not card.face_up)
         self._piles = seen.piles
+        self._onto = named & {pile.id for pile in seen.piles}
         self._named = named
-        self._takes: dict[int, tuple[Worth, int] | None] = {}
-        self._joins: dict[tuple[int, int | None], tuple[Worth, int] | None] = {}
+        self._matches: dict[int, Source | None] = {}
+        self._builds: dict[int, list[Source]] = {}
+        self._worths: dict[tuple[int, int | None], Worth | None] = {}
 
-    def takes(self, number: int, size: int) -> Iterator[tuple[str, ...]]:
-        """Sets of `size` loose cards and piles that a card of the number can match, as ids."""
-        if number not in self._takes:
-            piles = [
-                Unit(pile.id, number, single=True)
-                for pile in self._piles
-                if pile.call == number
-            ]
-            self._takes[number] = self._worth(
-                [*self._units, *piles], number, self._named
-            )
-        yield from self._sets(self._takes[number], size)
+    @property
+    def size(self) -> int:
+        """How many loose cards and piles there are."""
+        return len(self._units) + len(self._piles)
 
-    def calls(self, value: int) -> list[int]:
-        """The numbers that a card of the value may call, lowest first."""
-        found = {call for call in NUMBERS if plays_into(value, call, self._options)}
-        if self._options.raise_builds:
-            found.update(
-                pile.call + value
-                for pile in self._piles
-                if pile.call + value <= HIGHEST
-            )
-        return sorted(found)
+    def match(self, number: int) -> Source | None:
+        """What a card of the number can take."""
+        if number not in self._matches:
+            piles = [Unit(pile.id, number, single=True) for pile in self._piles if pile.call == number]
+            worth = self._worth([*self._units, *piles], number, self._named)
+            self._matches[number] = None if worth is None else Source(worth, self._down)
+        return self._matches[number]
 
-    def builds(
-        self, value: int, call: int, size: int
-    ) -> Iterator[tuple[tuple[str, ...], str | None]]:
-        """Loose cards and the pile, `size` of them together, that a card of the value makes a build of."""
-        piles = {
-            name for name in self._named if any(pile.id == name for pile in self._piles)
-        }
-        if not piles:
-            yield from ((join, None) for join in self._joined(value, call, size, None))
-        for pile in self._piles:
-            if piles <= {pile.id}:
-                yield from (
-                    (join, pile.id)
-                    for join in self._joined(value, call, size - 1, pile)
-                )
+    def builds(self, value: int) -> list[Source]:
+        """What a card of the value can be built with: by call, on its own first, then onto each pile."""
+        if value not in self._builds:
+            found = (self._build(value, call, pile) for call in NUMBERS for pile in (None, *self._piles))
+            self._builds[value] = [source for source in found if source is not None and source.most > 0]
+        return self._builds[value]
 
-    def _joined(
-        self, value: int, call: int, size: int, pile: Pile | None
-    ) -> Iterator[tuple[str, ...]]:
+    def _build(self, value: int, call: int, pile: Pile | None) -> Source | None:
+        onto = None if pile is None else pile.id
+        if not self._onto <= {onto}:
+            return None
         raising = pile is not None and pile.call != call
-        if raising and not raises(pile, value, call, self._options):
-            return
-        if not raising and not plays_into(value, call, self._options):
-            return
-        part = None if raising else value
-        key = (call, part)
-        if key not in self._joins:
-            loose = self._named - {pile.id for pile in self._piles}
-            if part is None:
-                self._joins[key] = self._worth(self._units, call, loose)
-            else:
-                self._joins[key] = self._worth(
-                    [*self._units, Unit("", part)], call, loose | {""}
-                )
-        yield from self._sets(self._joins[key], size if part is None else size + 1)
+        if not (
+            raises(pile, value, call, self._options) if raising else plays_into(value, call, self._options)
+        ):
+            return None
+        worth = self._joins(call, None if raising else value)
+        return None if worth is None else Source(worth, self._down << (not raising), call, onto)
 
-    def _worth(
-        self, units: list[Unit], number: int, forced: frozenset[str]
-    ) -> tuple[Worth, int] | None:
-        """The sets worth the number that hold what is forced, and the bits of what is face down; None if there
-        is nothing of that name."""
-        bits = {unit.id: 1 << at for at, unit in enumerate(units)}
+    def _joins(self, call: int, part: int | None) -> Worth | None:
+        """Loose cards worth a call, together with the played card unless that raises a pile."""
+        if (call, part) not in self._worths:
+            named = self._named - self._onto
+            units = (
+                self._units if part is None else [Unit("", part), *self._units]
+            )  # groups with it come first
+            self._worths[call, part] = self._worth(units, call, named if part is None else named | {""})
+        return self._worths[call, part]
+
+    def _worth(self, units: list[Unit], number: int, forced: frozenset[str]) -> Worth | None:
+        """The sets worth the number that hold what is forced; None if there is nothing of that name."""
+        bits = {unit.id: 1 << at for at, unit in enumerate(units)} if forced else {}
         if not forced <= bits.keys():
             return None
-        down = sum(bits[card.id] for card in self._loose if not card.face_up)
-        mask = sum(bits[name] for name in forced)
-        return Worth(units, number, self._options.sums == "any", mask), down
-
-    def _sets(
-        self, found: tuple[Worth, int] | None, size: int
-    ) -> Iterator[tuple[str, ...]]:
-        if found is None or size < 0:
-            return
-        worth, down = found
-        for mask in worth.of_size(size):
-            if not self._guesses or mask & down:
-                yield in_order(
-                    unit.id
-                    for at, unit in enumerate(worth.units)
-                    if mask >> at & 1 and unit.id
-                )
+        return Worth(units, number, self._options.sums == "any", sum(bits[name] for name in forced))

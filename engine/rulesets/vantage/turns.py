@@ -24,7 +24,7 @@ def rounds(seats: int) -> int:
 def deal(state: State, events: list[Event]) -> State:
     """One deal: each seat its whole packet in turn, the first player first, then cards face up to the table.
 
-    The first deal puts four on the table; the last one deals as many as it evenly can and puts the rest there.
+    The first deal puts four on the table; the last deals as many as it evenly can and puts the rest there.
     """
     seats, last = len(state.seats), state.round == state.rounds
     packet = min(PACKET, len(state.stock) // seats)
@@ -35,21 +35,14 @@ def deal(state: State, events: list[Event]) -> State:
     for seat in from_left_of(state.dealer, seats):
         hands[seat], stock = hand_order(stock[:packet]), stock[packet:]
     up = len(stock) if last else TABLE if state.round == 1 else 0
-    table = tuple(
-        TableCard(f"t{state.loose_ids + n}", card)
-        for n, card in enumerate(stock[:up], 1)
-    )
+    table = tuple(TableCard(f"t{state.loose_ids + n}", card) for n, card in enumerate(stock[:up], 1))
     hands_by_seat = tuple(hands[seat] for seat in range(seats))
     events.append(Dealt(state.round, state.dealer, hands_by_seat, table))
     return replace(
         state,
         stock=stock[up:],
-        seats=tuple(
-            replace(seat, hand=hand)
-            for seat, hand in zip(state.seats, hands_by_seat, strict=True)
-        ),
-        loose=state.loose
-        + tuple(Loose(new.id, new.card, True, None, None) for new in table),
+        seats=tuple(replace(seat, hand=hand) for seat, hand in zip(state.seats, hands_by_seat, strict=True)),
+        loose=state.loose + tuple(Loose(new.id, new.card, True, None, None) for new in table),
         loose_ids=state.loose_ids + up,
     )
 
@@ -60,9 +53,7 @@ def end_turn(state: State, events: list[Event]) -> State:
         return _next_turn(state, state.active, events)
     if not state.stock:
         return finish(state, events)
-    state = replace(
-        state, round=state.round + 1, dealer=left_of(state.dealer, len(state.seats))
-    )
+    state = replace(state, round=state.round + 1, dealer=left_of(state.dealer, len(state.seats)))
     state = deal(state, events)
     return begin_turn(state, left_of(state.dealer, len(state.seats)), events)
 
@@ -124,14 +115,11 @@ def _reshuffle(state: State, events: list[Event]) -> State:
 
 def _turn_up(state: State, events: list[Event]) -> State:
     """Every loose card face up; the blackout ends."""
-    down = tuple(
-        TableCard(card.id, card.card) for card in state.loose if not card.face_up
-    )
+    down = tuple(TableCard(card.id, card.card) for card in state.loose if not card.face_up)
     if down:
         events.append(Turned(True, down))
     loose = tuple(
-        card if card.face_up else Loose(card.id, card.card, True, None, card.suit)
-        for card in state.loose
+        card if card.face_up else Loose(card.id, card.card, True, None, card.suit) for card in state.loose
     )
     return replace(state, blackout=False, loose=loose)
 
@@ -142,7 +130,6 @@ def _turn_down(state: State, events: list[Event]) -> State:
     if up:
         events.append(Turned(False, up))
     loose = tuple(
-        Loose(card.id, card.card, False, None, card.suit) if card.face_up else card
-        for card in state.loose
+        Loose(card.id, card.card, False, None, card.suit) if card.face_up else card for card in state.loose
     )
     return replace(state, blackout=True, loose=loose)
