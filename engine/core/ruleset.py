@@ -84,8 +84,8 @@ class Ruleset(ABC, Generic[O, S, M]):
     ) -> Iterator[M]:
         """All legal moves of a seat that may act, lazily, in a fixed order, nothing twice.
 
-        Only those of `kind` that name all of `named`. First comes one of each legal kind, then small and likely
-        ones, and guesses last.
+        Only those of `kind` that name all of `named`. First comes one of each legal kind, then small and
+        likely ones, and guesses last.
         """
 
     @abstractmethod

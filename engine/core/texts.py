@@ -1,9 +1,10 @@
 """Texts for people: labels, sentences and rules, read from the `text/` folders, never written in code.
 
 `text/<lang>.toml` holds tables of labels, and templates whose placeholders are the fields of the move or
-event that they tell. A template with variants is a table: its keys are conditions (`card=??,reason=guess`; a
-value is `null`, `true`, `false`, `[]`, `*` for anything there is, or the value itself), the first that fits is
-taken, `else` fits always. What all rule sets share stands in `engine/core/text/`. `text/<lang>.md` holds the rules.
+event that they tell. A template with variants is a table: its keys are conditions (`card=??,reason=guess`;
+a value is `null`, `true`, `false`, `[]`, `*` for anything there is, or the value itself), the first that
+fits is taken, `else` fits always. What all rule sets share stands in `engine/core/text/`. `text/<lang>.md`
+holds the rules.
 """
 
 import re

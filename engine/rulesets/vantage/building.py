@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from engine.core.cards import Card
-from engine.rulesets.vantage.deck import VALUE, is_wild
+from engine.rulesets.vantage.deck import HIGHEST, VALUE, is_wild
 from engine.rulesets.vantage.matching import splits
 from engine.rulesets.vantage.options import Options
 from engine.rulesets.vantage.state import Pile
@@ -11,7 +11,7 @@ from engine.rulesets.vantage.state import Pile
 
 def raises(pile: Pile | None, value: int, call: int, options: Options) -> bool:
     """Whether a card of the value makes the pile worth the call [Vantage, B; V12]."""
-    return options.raise_builds and pile is not None and pile.call != call and pile.call + value == call
+    return options.raise_builds and pile is not None and pile.call + value == call <= HIGHEST
 
 
 def plays_into(value: int, call: int, options: Options) -> bool:

@@ -103,7 +103,7 @@ class Worth:
         self._number = number
         self._any = any_sums
         self._forced = forced
-        self._groups: dict[int, Grown] = {}
+        self._groups: dict[int | tuple[int, int], Grown] = {}
         self._sets: dict[int, Grown] = {}
         self._known: set[int] = set()
 
@@ -150,10 +150,10 @@ class Worth:
 
     def _enlarged(self, size: int) -> Iterator[int]:
         for part in range(1, size + 1):
-            for group in self._groups_of(part):
-                for base in self.of_size(size - part):
-                    if not base & group:
-                        yield base | group
+            smaller = self.of_size(size - part)
+            if any(True for _ in smaller):
+                for group in self._groups_of(part):
+                    yield from (base | group for base in smaller if not base & group)
 
     def _covers(self, made: int, spare: int) -> Iterator[int]:
         """Unions of groups that each hold something forced, with exactly `spare` units that are not."""
@@ -164,12 +164,13 @@ class Worth:
             return
         lowest = missing & -missing
         for part in range(1, missing.bit_count() + spare + 1):
-            for group in self._groups_of(part):
+            for group in self._groups_with(lowest, part):
                 others = (group & ~self._forced).bit_count()
-                if group & lowest and not group & made and others <= spare:
+                if not group & made and others <= spare:
                     yield from self._covers(made | group, spare - others)
 
     def _groups_of(self, size: int) -> Iterable[int]:
+        """All groups of so many units."""
         if size not in self._groups:
             self._groups[size] = Grown(self._find_groups(size))
         return self._groups[size]
@@ -177,32 +178,63 @@ class Worth:
     def _find_groups(self, size: int) -> Iterator[int]:
         number = self._number
         if size == 1:
-            for at, unit in enumerate(self.units):
-                if unit.value is None or unit.value == number:
-                    yield 1 << at
+            yield from (1 << at for at, unit in enumerate(self.units) if unit.value in (None, number))
+        elif size == 2 or self._any:
+            yield from _exactly(self._parts, size, number)
+            for group, _ in _sums(self._parts, size - 1, number - 1):
+                yield from (group | wild for wild in self._wilds)
+
+    def _groups_with(self, bit: int, size: int) -> Iterable[int]:
+        """All groups of so many units that hold the one of the bit."""
+        if (size, bit) not in self._groups:
+            self._groups[size, bit] = Grown(self._find_groups_with(bit, size))
+        return self._groups[size, bit]
+
+    def _find_groups_with(self, bit: int, size: int) -> Iterator[int]:
+        number, unit = self._number, self.units[bit.bit_length() - 1]
+        others = [part for part in self._parts if part[1] != bit]
+        if size == 1:
+            if unit.value in (None, number):
+                yield bit
+        elif unit.single or (size > 2 and not self._any):
             return
-        if size > 2 and not self._any:
-            return
-        known = [
+        elif unit.value is None:
+            yield from (group | bit for group, _ in _sums(others, size - 1, number - 1))
+        elif unit.value < number:
+            rest = number - unit.value
+            yield from (group | bit for group in _exactly(others, size - 1, rest))
+            for group, _ in _sums(others, size - 2, rest - 1):
+                yield from (group | bit | wild for wild in self._wilds)
+
+    @cached_property
+    def _parts(self) -> list[tuple[int, int]]:
+        """Value and bit of each card that can be a part of a sum."""
+        return [
             (unit.value, 1 << at)
             for at, unit in enumerate(self.units)
-            if unit.value is not None and unit.value < number and not unit.single
+            if unit.value is not None and unit.value < self._number and not unit.single
         ]
-        wilds = [1 << at for at, unit in enumerate(self.units) if unit.value is None]
-        for group, total in _sums(known, size, number):
-            if total == number:
-                yield group
-        for group, _ in _sums(known, size - 1, number - 1):
-            for wild in wilds:
-                yield group | wild
+
+    @cached_property
+    def _wilds(self) -> list[int]:
+        """The bit of each card that may be worth anything."""
+        return [1 << at for at, unit in enumerate(self.units) if unit.value is None]
 
 
-def _sums(known: list[tuple[int, int]], size: int, most: int) -> Iterator[tuple[int, int]]:
-    """Masks of `size` of the (value, bit) pairs whose values add up to at most `most`, with their sums."""
+def _exactly(parts: list[tuple[int, int]], size: int, number: int) -> Iterator[int]:
+    """Masks of `size` parts whose values add up to the number."""
+    return (mask for mask, total in _sums(parts, size, number) if total == number)
+
+
+def _sums(parts: list[tuple[int, int]], size: int, most: int) -> Iterator[tuple[int, int]]:
+    """Masks of `size` parts whose values add up to at most `most`, with what they add up to."""
     if size == 0:
         yield 0, 0
         return
-    for at, (value, bit) in enumerate(known):
+    if size == 1:
+        yield from ((bit, value) for value, bit in parts if value <= most)
+        return
+    for at, (value, bit) in enumerate(parts):
         if value + size - 1 <= most:
-            for mask, total in _sums(known[at + 1 :], size - 1, most - value):
+            for mask, total in _sums(parts[at + 1 :], size - 1, most - value):
                 yield mask | bit, total + value

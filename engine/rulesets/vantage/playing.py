@@ -222,7 +222,7 @@ def _pass_all(state: State, events: list[Event]) -> State:
 
 
 def _settle(state: State, challenger: Seat, events: list[Event]) -> State:
-    """The builder must hold a card of the call: the challenger alone is shown it, or he loses points [V22]."""
+    """The builder must hold a card of the call: only the challenger sees it, else he loses points [V22]."""
     assert isinstance(state.phase, Challenge)
     builder = state.phase.builder
     own = state.seats[builder]

@@ -11,7 +11,7 @@ from engine.rulesets.vantage.state import Pile, State
 
 
 class Source:
-    """The sets of table cards that one use of a card allows: a match, or a build of a call onto a pile or not.
+    """The sets of table cards that one use of a card allows: a match, or a build of a call.
 
     `down` are the bits of what is face down, of which a guess holds some. The size of a set counts what the
     move names, so the pile built onto is one more, and the played card in a build is one less.
@@ -69,23 +69,30 @@ class Table:
         return self._matches[number]
 
     def builds(self, value: int) -> list[Source]:
-        """What a card of the value can be built with: by call, on its own first, then onto each pile."""
+        """What a card of the value can be built with: by call, first without a pile, then onto each."""
         if value not in self._builds:
-            found = (self._build(value, call, pile) for call in NUMBERS for pile in (None, *self._piles))
+            found = (self._build(*use) for use in sorted(self._uses(value), key=lambda use: use[0]))
             self._builds[value] = [source for source in found if source is not None and source.most > 0]
         return self._builds[value]
 
-    def _build(self, value: int, call: int, pile: Pile | None) -> Source | None:
+    def _uses(self, value: int) -> Iterator[tuple[int, Pile | None, int | None]]:
+        """Calls that a card of the value may make, the pile that each goes onto, and the value if it is part
+        of what is called rather than what raises the pile."""
+        options = self._options
+        calls = [call for call in NUMBERS if plays_into(value, call, options)]
+        if not self._onto:
+            yield from ((call, None, value) for call in calls)
+        for pile in self._piles:
+            if self._onto <= {pile.id}:
+                if pile.call in calls:
+                    yield pile.call, pile, value
+                if raises(pile, value, pile.call + value, options):
+                    yield pile.call + value, pile, None
+
+    def _build(self, call: int, pile: Pile | None, part: int | None) -> Source | None:
+        worth = self._joins(call, part)
         onto = None if pile is None else pile.id
-        if not self._onto <= {onto}:
-            return None
-        raising = pile is not None and pile.call != call
-        if not (
-            raises(pile, value, call, self._options) if raising else plays_into(value, call, self._options)
-        ):
-            return None
-        worth = self._joins(call, None if raising else value)
-        return None if worth is None else Source(worth, self._down << (not raising), call, onto)
+        return None if worth is None else Source(worth, self._down << (part is not None), call, onto)
 
     def _joins(self, call: int, part: int | None) -> Worth | None:
         """Loose cards worth a call, together with the played card unless that raises a pile."""
