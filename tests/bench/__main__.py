@@ -1,0 +1,17 @@
+"""Runs every benchmark; with names, only those: `python -m tests.bench engine http`."""
+
+import sys
+
+from tests.bench import engine, http
+
+BENCHES = {"engine": engine.main, "http": http.main}
+
+
+def main() -> int:
+    """The number of bounds that were missed."""
+    names = sys.argv[1:] or list(BENCHES)
+    return sum(BENCHES[name]() for name in names)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
