@@ -1,0 +1,71 @@
+# Every target sets up what it needs: the virtual environment in .venv, with the locked packages in it.
+# Needed from the machine: make and Python 3.11 or later. `make help` lists the targets.
+
+VENV ?= .venv
+PYTHON ?=
+BIN := $(VENV)/bin
+PIP := $(BIN)/pip --disable-pip-version-check --quiet
+RUNTIME := $(VENV)/.runtime
+DEV := $(VENV)/.dev
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help serve test check openapi playthroughs bench lock
+
+help: ## Print this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | while IFS='|' read -r target text; do printf '%-18s %s\n' "$$target" "$$text"; done
+
+serve: $(RUNTIME) ## Serve on http://127.0.0.1:8000 (HOST, PORT) with an embedded Valkey, or with the store in REDIS_URL
+	@exec $(BIN)/python -m service
+
+test: $(DEV) ## Run all tests (ARGS='-k name' narrows them)
+	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+check: $(DEV) ## Run linters and the type checker: ruff, mypy, import-linter, hadolint
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/hadolint Dockerfile
+
+openapi: $(DEV) ## Regenerate openapi.yaml from the code
+	$(BIN)/python -m service.openapi > openapi.yaml.new
+	mv openapi.yaml.new openapi.yaml
+
+playthroughs: $(DEV) ## Regenerate the committed playthroughs under tests/
+	$(BIN)/python -m pytest tests/engine/test_playthroughs.py --regenerate
+
+bench: $(DEV) ## Measure moves a second over HTTP and steps a second of the engine
+	$(BIN)/python -m tests.bench
+
+lock: $(VENV)/pyvenv.cfg ## Remake requirements.txt and requirements-dev.txt (UPGRADE=1 takes newer versions)
+	$(PIP) install uv==0.13.9
+	$(BIN)/uv pip compile pyproject.toml $(LOCK) -o requirements.txt
+	$(BIN)/uv pip compile pyproject.toml --extra dev -c requirements.txt $(LOCK) -o requirements-dev.txt
+
+LOCK = --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate $(if $(UPGRADE),--upgrade)
+
+# Versions are told by running them: a name on the PATH may be a shim of an interpreter that is not there.
+$(VENV)/pyvenv.cfg:
+	@for python in $(PYTHON) python3 python3.13 python3.12 python3.11; do \
+	  if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	    if $$python -c 'import ensurepip' 2>/dev/null; then \
+	      echo "making $(VENV) with $$($$python --version)"; exec $$python -m venv --clear $(VENV); \
+	    fi; \
+	    lacking=$$python; \
+	  fi; \
+	done; \
+	if [ -n "$$lacking" ]; then \
+	  echo "$$lacking has no ensurepip module (on Debian: apt-get install python3-venv)" >&2; \
+	else \
+	  echo "Fairdeal needs Python 3.11 or later; none was found on the PATH (make PYTHON=/path/to/python names one)" >&2; \
+	fi; \
+	exit 1
+
+$(RUNTIME): $(VENV)/pyvenv.cfg requirements.txt
+	$(PIP) install --require-hashes -r requirements.txt
+	@touch $@
+
+$(DEV): $(VENV)/pyvenv.cfg requirements-dev.txt
+	$(PIP) install --require-hashes -r requirements-dev.txt
+	@touch $@ $(RUNTIME)

@@ -1,0 +1,105 @@
+"""What can be set from outside: the one place that reads the environment."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, get_args
+from urllib.parse import urlsplit
+
+import msgspec
+
+LogLevel = Literal["debug", "info", "warning", "error"]
+
+_PROJECT = Path(__file__).resolve().parent.parent
+_STORE_SCHEMES = ("redis", "rediss", "unix")
+_MOST_WORKERS = 64
+
+
+class BadConfig(ValueError):
+    """A variable of the environment that cannot be used; the text names it and says what it takes."""
+
+
+class Config(msgspec.Struct, frozen=True, kw_only=True):
+    """The configuration of a running service. A variable that is unset or empty takes the default here."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000  # 0: any free one (`python -m service` prints it)
+    redis_url: str | None = None  # None: an embedded Valkey on `data`
+    workers: int = 2  # processes
+    data: Path = _PROJECT / "data"  # folder of the embedded Valkey
+    base_url: str | None = None  # public address, without a slash at its end; None: as the request says
+    log_level: LogLevel = "info"  # requests are logged at info and below
+
+    @classmethod
+    def from_environ(cls, environ: Mapping[str, str] | None = None) -> "Config":
+        """HOST, PORT, REDIS_URL, WORKERS, DATA, BASE_URL, LOG_LEVEL, from the process unless given.
+
+        Raises BadConfig. REDIS_URL is not repeated in its text: a password may stand in it.
+        """
+        given = {name: text for name, text in (os.environ if environ is None else environ).items() if text}
+        default = cls()
+        return cls(
+            host=given.get("HOST", default.host),
+            port=_number(given, "PORT", default.port, range(65536)),
+            redis_url=_store_address(given.get("REDIS_URL")),
+            workers=_number(given, "WORKERS", default.workers, range(1, _MOST_WORKERS + 1)),
+            data=Path(given["DATA"]).absolute() if "DATA" in given else default.data,
+            base_url=_public_address(given.get("BASE_URL")),
+            log_level=_log_level(given.get("LOG_LEVEL", default.log_level)),
+        )
+
+    def for_child(self) -> dict[str, str]:
+        """The environment of a process that is to have this configuration."""
+        return {
+            **os.environ,
+            "HOST": self.host,
+            "PORT": str(self.port),
+            "REDIS_URL": self.redis_url or "",
+            "WORKERS": str(self.workers),
+            "DATA": str(self.data),
+            "BASE_URL": self.base_url or "",
+            "LOG_LEVEL": self.log_level,
+        }
+
+
+def _number(given: Mapping[str, str], name: str, default: int, allowed: range) -> int:
+    text = given.get(name)
+    if text is None:
+        return default
+    if text.isascii() and text.isdecimal() and len(text) <= 9 and int(text) in allowed:
+        return int(text)
+    raise BadConfig(f"{name} takes a whole number from {allowed[0]} to {allowed[-1]}, not {text!r}")
+
+
+def _store_address(text: str | None) -> str | None:
+    if text is None:
+        return None
+    if text.partition("://")[0] in _STORE_SCHEMES and "://" in text:
+        return text
+    raise BadConfig(f"REDIS_URL takes an address that begins with {_listed(_STORE_SCHEMES, '://')}")
+
+
+def _public_address(text: str | None) -> str | None:
+    if text is None:
+        return None
+    try:
+        parts = urlsplit(text)
+        named = parts.scheme in ("http", "https") and parts.hostname and parts.username is None
+    except ValueError:
+        named = False
+    if not named or parts.query or parts.fragment:
+        raise BadConfig(f"BASE_URL takes an address like https://games.example, not {text!r}")
+    return text.rstrip("/")
+
+
+def _log_level(text: str) -> LogLevel:
+    try:
+        level: LogLevel = msgspec.convert(text.lower(), LogLevel)
+    except msgspec.ValidationError:
+        raise BadConfig(f"LOG_LEVEL takes {_listed(get_args(LogLevel))}, not {text!r}") from None
+    return level
+
+
+def _listed(words: tuple[str, ...], end: str = "") -> str:
+    *first, last = (f"{word}{end}" for word in words)
+    return f"{', '.join(first)} or {last}"

@@ -1,0 +1,39 @@
+"""Settings of the HTTP server; `python -m service` adds the socket that it has bound already."""
+
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from service.config import Config
+from service.logs import FORMAT
+
+_config = Config.from_environ()
+
+wsgi_app = "service.wsgi:app"
+chdir = str(Path(__file__).parent.parent)
+bind = f"[{_config.host}]:{_config.port}" if ":" in _config.host else f"{_config.host}:{_config.port}"
+workers = _config.workers
+worker_class = "gevent"
+preload_app = False  # the store's connections and the listener belong to one process
+control_socket_disable = True
+keepalive = 5  # seconds
+graceful_timeout = 4  # seconds that a stop waits for requests under way and for connections kept alive
+loglevel = _config.log_level
+logger_class = "service.logs.Log"
+accesslog = "-" if _config.log_level in ("debug", "info") else None
+access_log_format = FORMAT
+
+_GLANCE = 0.2  # seconds
+
+
+def post_worker_init(worker: Any) -> None:
+    """Ends the waiting calls of a worker as soon as it is told to end, so that they do not hold the stop."""
+    live = worker.wsgi.extensions["live"]
+
+    def watch() -> None:
+        while worker.alive:
+            time.sleep(_GLANCE)
+        live.close()
+
+    threading.Thread(target=watch, name="fairdeal-end", daemon=True).start()

@@ -1,0 +1,229 @@
+"""What the service answers: one Struct a shape, encoded by msgspec as it stands and described by it too.
+
+What differs from rule set to rule set (views, options, moves, events, outcomes' details) is a union that the
+document builds from the registry; here it is named by a reference.
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from engine.core.seats import Seat
+
+
+def _one_of(component: str) -> msgspec.Meta:
+    return msgspec.Meta(extra_json_schema={"$ref": f"#/components/schemas/{component}"})
+
+
+ViewOf = Annotated[Any, _one_of("View")]
+OptionsOf = Annotated[Any, _one_of("Options")]
+MoveOf = Annotated[Any, _one_of("AnyMove")]
+EventOf = Annotated[Any, _one_of("Event")]
+DetailsOf = Annotated[Any, _one_of("OutcomeDetails")]
+
+Time = Annotated[
+    str, msgspec.Meta(description="RFC 3339, UTC, milliseconds", extra_json_schema={"format": "date-time"})
+]
+Version = Annotated[int, msgspec.Meta(ge=0, description="The number of steps in the log of the game")]
+Status = Literal["open", "playing", "finished", "aborted"]
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """Who sits where. `left` is played on by the bot named in `bot`."""
+
+    seat: Seat
+    state: Literal["open", "taken", "bot", "left"]
+    name: str | None
+    bot: str | None
+
+
+class Fairness(msgspec.Struct, frozen=True):
+    """What was fixed before anybody sat: the hash of the server's seed, and how many seats added entropy."""
+
+    algorithm: str
+    commitment: Annotated[str, msgspec.Meta(description="SHA-256 of the server seed, hex")]
+    entropies: int
+
+
+class MoveChoice(msgspec.Struct, frozen=True):
+    """A legal move, whole: send it as it is. `label` says it for people."""
+
+    move: MoveOf
+    label: str | None
+
+
+class MoveList(msgspec.Struct, frozen=True):
+    """Legal moves of a seat. `kinds` is always whole; `complete` is false when more items follow.
+
+    Lists end after 2,000 items: narrow them with `kind` and `with`.
+    """
+
+    version: Version
+    seat: Seat
+    kinds: tuple[str, ...]
+    items: tuple[MoveChoice, ...]
+    complete: bool
+    next_cursor: str | None
+
+
+class OutcomeInfo(msgspec.Struct, frozen=True):
+    """How the game ended. Read `winners`; which score is best differs by rule set."""
+
+    reason: str
+    winners: tuple[Seat, ...]
+    scores: tuple[int, ...]
+    text: str | None
+    details: DetailsOf
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game as the caller may see it. `you` is the seat of the token; `view` is null until the game starts."""
+
+    id: str
+    ruleset: str
+    edition: int
+    status: Status
+    version: Version
+    you: Seat | None
+    to_act: tuple[Seat, ...]
+    seats: tuple[SeatInfo, ...]
+    options: OptionsOf
+    view: ViewOf | None
+    moves: MoveList | None
+    outcome: OutcomeInfo | None
+    fairness: Fairness
+    sandbox: bool
+    created_at: Time
+    started_at: Time | None
+    ended_at: Time | None
+    expires_at: Time
+
+
+class GameStep(msgspec.Struct, frozen=True):
+    """One step of the log as the caller may see it; `seat` null is the house. Named Step in the document."""
+
+    version: Version
+    at: Time
+    seat: Seat | None
+    text: str | None
+    events: tuple[EventOf, ...]
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What a call changed: the steps it appended, and the game after them."""
+
+    steps: tuple[GameStep, ...]
+    game: Game
+
+
+class Created(msgspec.Struct, frozen=True):
+    """A new game with its secrets. They are told once: the host's token, the invite to open seats, seat tokens."""
+
+    steps: tuple[GameStep, ...]
+    game: Game
+    host_token: str
+    invite: str
+    seat_tokens: tuple[str | None, ...]
+
+
+class Seating(msgspec.Struct, frozen=True):
+    """A seat taken, with its token, which is told once."""
+
+    steps: tuple[GameStep, ...]
+    game: Game
+    seat: Seat
+    token: str
+
+
+class EventsPage(msgspec.Struct, frozen=True):
+    """Steps after a version; `next_after` is where to go on, at once if there is `more`."""
+
+    steps: tuple[GameStep, ...]
+    version: Version
+    next_after: Version
+    more: bool
+
+
+class RecordSeat(msgspec.Struct, frozen=True):
+    """Who sat there; `bot` is the level of a house bot."""
+
+    name: str | None
+    bot: str | None
+
+
+class RecordFairness(msgspec.Struct, frozen=True):
+    """Everything the deal was made of, revealed. In a sandbox game only `seed` is given."""
+
+    algorithm: str
+    server_seed: str | None
+    commitment: str | None
+    entropies: tuple[str | None, ...]
+    seed: str
+
+
+class RecordOutcome(msgspec.Struct, frozen=True):
+    """How the game ended."""
+
+    reason: str
+    winners: tuple[Seat, ...]
+    scores: tuple[int, ...]
+
+
+class RecordMove(msgspec.Struct, frozen=True):
+    """One version of the game. The house's steps have no move."""
+
+    seat: Seat | None
+    at: Time
+    move: MoveOf | None
+    notation: str | None
+    by: Literal["house", "player", "bot", "timeout", "policy"]
+
+
+class GameRecord(msgspec.Struct, frozen=True):
+    """The whole of an ended game: enough to replay and to check every card of it. Named Record in the document."""
+
+    format: Literal["fairdeal-record-1"]
+    game: str
+    ruleset: str
+    edition: int
+    options: OptionsOf
+    seats: tuple[RecordSeat, ...]
+    fairness: RecordFairness
+    stack: dict[str, tuple[str, ...]] | None
+    moves: tuple[RecordMove, ...]
+    outcome: RecordOutcome | None
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """What of a record holds. `failed_at` is the index of the first move that does not; `problem` says why."""
+
+    commitment: bool
+    deal: bool
+    moves: bool
+    outcome: bool
+    failed_at: int | None
+    problem: str | None
+
+
+class ProblemError(msgspec.Struct, frozen=True):
+    """One thing wrong with a request, and where: a JSON pointer (RFC 6901) or the name of a parameter."""
+
+    in_: Literal["body", "query", "path", "header"] = msgspec.field(name="in")
+    pointer: str
+    detail: str
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """A refusal (RFC 9457). Every member is always there; act on `code`."""
+
+    type: str
+    code: str
+    title: str
+    status: int
+    detail: str
+    instance: Annotated[str, msgspec.Meta(description="The id of the request")]
+    version: Version | None
+    still_legal: bool | None
+    rule: str | None
+    rule_url: str | None
+    errors: tuple[ProblemError, ...]

@@ -1,0 +1,78 @@
+"""What the service takes: one Struct a body or query, from which the marshmallow schemas are derived."""
+
+from typing import Annotated, Any
+
+import msgspec
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, description="Shown to everybody")]
+Entropy = Annotated[
+    str,
+    msgspec.Meta(pattern="^([0-9a-f]{2}){1,32}$", description="1 to 32 bytes in hex, mixed into the seed"),
+]
+Seed = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", description="The final seed, 32 bytes in hex")]
+
+
+class NewSeat(msgspec.Struct, frozen=True):
+    """A seat of a new game: exactly one of a name (taken now), `open` (for who has the invite), a house bot."""
+
+    name: Name | None = None
+    open: bool | None = None
+    bot: str | None = None
+
+
+class Sandbox(msgspec.Struct, frozen=True):
+    """A game whose chance is given: a final seed (zeros if not), and the top of piles, first drawn card first."""
+
+    seed: Seed = "00" * 32
+    stack: dict[str, tuple[str, ...]] | None = None
+
+
+class NewGame(msgspec.Struct, frozen=True):
+    """A game to make. `options` are those of the rule set; what is left out has its default."""
+
+    ruleset: str
+    seats: Annotated[tuple[NewSeat, ...], msgspec.Meta(min_length=1, max_length=16)]
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    sandbox: Sandbox | None = None
+
+
+class TakeSeat(msgspec.Struct, frozen=True):
+    """An open seat to take: the invite, a name, a seat if it matters which, entropy for the deal."""
+
+    invite: Annotated[str, msgspec.Meta(max_length=200)]
+    name: Name | None = None
+    seat: Annotated[int, msgspec.Meta(ge=0, le=15)] | None = None
+    entropy: Entropy | None = None
+
+
+class TextQuery(msgspec.Struct, frozen=True):
+    """In which language texts for people are, and whether they are wanted."""
+
+    lang: Annotated[str, msgspec.Meta(pattern="^[a-z]{2,3}$")] | None = None
+    labels: bool = True
+
+
+class GameQuery(TextQuery, frozen=True):
+    """`moves`: how many legal moves to put into the game, none if left out."""
+
+    moves: Annotated[int, msgspec.Meta(ge=1, le=200)] | None = None
+
+
+class MovesQuery(TextQuery, frozen=True):
+    """`kind` and `with` (repeatable) narrow the list: every value must be named in the move."""
+
+    kind: str | None = None
+    named: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=20)], ...], msgspec.Meta(max_length=40)] = (
+        msgspec.field(default=(), name="with")
+    )
+    limit: Annotated[int, msgspec.Meta(ge=1, le=200)] = 50
+    cursor: Annotated[str, msgspec.Meta(max_length=40)] | None = None
+
+
+class EventsQuery(TextQuery, frozen=True):
+    """Steps after the version `after`; `wait` up to so many seconds for one. `texts=events`: a text an event too."""
+
+    after: Annotated[int, msgspec.Meta(ge=0, le=2**31)] = 0
+    limit: Annotated[int, msgspec.Meta(ge=1, le=500)] = 100
+    wait: Annotated[int, msgspec.Meta(ge=0, le=30)] = 0
+    texts: Annotated[str, msgspec.Meta(pattern="^(steps|events)$")] = "steps"

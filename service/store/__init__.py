@@ -1,0 +1,31 @@
+"""Where games are kept: `RedisStore`, what it answers, and the exception that says it cannot."""
+
+from service.store.answers import (
+    Committed,
+    Conflict,
+    Created,
+    Exists,
+    KeyRecord,
+    Missing,
+    Replayed,
+    Row,
+    Stored,
+    Tag,
+)
+from service.store.server import StoreUnavailable
+from service.store.store import RedisStore
+
+__all__ = [
+    "Committed",
+    "Conflict",
+    "Created",
+    "Exists",
+    "KeyRecord",
+    "Missing",
+    "RedisStore",
+    "Replayed",
+    "Row",
+    "StoreUnavailable",
+    "Stored",
+    "Tag",
+]
