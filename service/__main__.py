@@ -54,7 +54,7 @@ def _serve_with_embedded(config: Config, listener: socket.socket) -> NoReturn:
         try:
             listener.close()  # the server has its own hold on it
             gone = 0
-            while gone not in (server.pid, store.pid):  # the first process of a container gets others' children
+            while gone not in (server.pid, store.pid):  # process 1 of a container gets more
                 gone, status = os.waitpid(-1, 0)
             if gone == store.pid:
                 raise Refusal(f"the embedded Valkey is gone; {store.folder}/valkey.log may say why")

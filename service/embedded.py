@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
@@ -142,7 +143,8 @@ class Embedded:
                         f"started by process {parent}): stop that one, or choose another folder"
                     ) from None
                 if sys.platform != "linux" and server and not _lives(parent):
-                    os.kill(server, signal.SIGTERM)  # nothing ended it when its parent was killed
+                    with suppress(ProcessLookupError):
+                        os.kill(server, signal.SIGTERM)  # nothing ended it when its parent was killed
                 time.sleep(0.05)
 
     def _choose_socket(self) -> None:
@@ -204,9 +206,9 @@ class Embedded:
 
 def ending_with_parent(command: list[str]) -> list[str]:
     """The command line of a child that, on Linux, gets SIGTERM when this process is gone."""
-    if sys.platform != "linux":
-        return command
-    return [sys.executable, "-I", "-S", "-c", _DIE_WITH_PARENT, str(os.getpid()), *command]
+    if sys.platform == "linux":
+        command = [sys.executable, "-I", "-S", "-c", _DIE_WITH_PARENT, str(os.getpid()), *command]
+    return command
 
 
 def _binary() -> str:

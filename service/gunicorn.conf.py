@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from service.config import Config
-from service.logs import FORMAT
+from service.server_log import FORMAT
 
 _config = Config.from_environ()
 
@@ -20,7 +20,7 @@ control_socket_disable = True
 keepalive = 5  # seconds
 graceful_timeout = 4  # seconds that a stop waits for requests under way and for connections kept alive
 loglevel = _config.log_level
-logger_class = "service.logs.Log"
+logger_class = "service.server_log.Log"
 accesslog = "-" if _config.log_level in ("debug", "info") else None
 access_log_format = FORMAT
 

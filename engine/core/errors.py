@@ -15,9 +15,13 @@ from typing import ClassVar
 
 
 class Fault(Exception):
-    """The root. `pointer` is the place in the input that is at fault, "" for the whole."""
+    """The root. `pointer` is the place in the input that is at fault, "" for the whole.
+
+    `version` is for whoever hosts the game: where it stood when this was refused.
+    """
 
     code: ClassVar[str] = "fault"
+    version: int | None = None
 
     def __init__(self, detail: str, pointer: str = "") -> None:
         super().__init__(detail)

@@ -4,6 +4,8 @@ from typing import Annotated, Any
 
 import msgspec
 
+from engine.core.cards import Card
+
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, description="Shown to everybody")]
 Entropy = Annotated[
     str,
@@ -24,7 +26,7 @@ class Sandbox(msgspec.Struct, frozen=True):
     """A game whose chance is given: a final seed (zeros if not), and the top of piles, first drawn card first."""
 
     seed: Seed = "00" * 32
-    stack: dict[str, tuple[str, ...]] | None = None
+    stack: dict[str, tuple[Card, ...]] | None = None
 
 
 class NewGame(msgspec.Struct, frozen=True):

@@ -1,0 +1,93 @@
+"""Every way the service refuses, as one tree beside the engine's.
+
+    ServiceFault
+    ├── NotFound           no such rule set, game or seat; a record that is not public yet
+    ├── Unauthenticated    no token where one is needed, or one that nobody holds
+    ├── Forbidden          a token without the right to do this
+    ├── SeatTaken          the seat, or the whole table, is taken
+    ├── NotStarted         seats are still open
+    ├── StaleVersion       If-Match names a version that the game has left
+    ├── StaleCursor        a cursor of another version
+    ├── KeyReused          an Idempotency-Key that did something else
+    └── InvalidRequest     something in the request that the schemas cannot see
+
+`version` is where the game stands, when a game is known.
+"""
+
+from typing import ClassVar
+
+Place = tuple[str, str, str]  # in (body, query, path, header), pointer or name, what is wrong
+
+
+class ServiceFault(Exception):
+    """The root. `detail` is a sentence in English; it holds no token, seed or card."""
+
+    code: ClassVar[str] = "fault"
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.version: int | None = None
+
+
+class NotFound(ServiceFault):
+    """No such thing, or not for the public yet."""
+
+    code = "not-found"
+
+
+class Unauthenticated(ServiceFault):
+    """No token where one is needed, or one that nobody holds. The detail names the credential."""
+
+    code = "unauthenticated"
+
+
+class Forbidden(ServiceFault):
+    """A known token that does not give this right. The detail names the credential that would."""
+
+    code = "forbidden"
+
+
+class SeatTaken(ServiceFault):
+    """The seat that was asked for, or every seat, is taken."""
+
+    code = "seat-taken"
+
+
+class NotStarted(ServiceFault):
+    """Seats are still open: there is nothing to play yet."""
+
+    code = "not-started"
+
+
+class StaleVersion(ServiceFault):
+    """If-Match names a version that the game has left. `still_legal`: whether the move could be made now."""
+
+    code = "stale-version"
+
+    def __init__(self, named: int, version: int, still_legal: bool | None) -> None:
+        super().__init__(f"You acted on version {named}, the game is at {version}.")
+        self.version = version
+        self.still_legal = still_legal
+
+
+class StaleCursor(ServiceFault):
+    """A cursor of another version of the game, or of another list."""
+
+    code = "stale-cursor"
+
+
+class KeyReused(ServiceFault):
+    """The Idempotency-Key was used for another request."""
+
+    code = "key-reused"
+
+
+class InvalidRequest(ServiceFault):
+    """Something in the request that the schemas cannot see; `places` say where and what."""
+
+    code = "invalid-request"
+
+    def __init__(self, *places: Place) -> None:
+        super().__init__("The request is not valid.")
+        self.places = places

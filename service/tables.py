@@ -1,0 +1,101 @@
+"""What is stored of a table beside the state of its game, and a table as one read found it."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from engine import RULESETS, Ruleset
+from engine.core.cards import Card
+from engine.core.rng import commitment, final_seed
+from engine.core.seats import Seat
+from service.store import KeyRecord, Tag
+
+Status = Literal["open", "playing", "finished", "aborted"]
+SeatKind = Literal["open", "taken", "bot", "left"]
+
+
+class SeatMeta(msgspec.Struct, frozen=True):
+    """Who sits there: `token` is the hash of its token, `entropy` (hex) what it added to the deal."""
+
+    state: SeatKind
+    name: str | None = None
+    bot: str | None = None
+    token: str | None = None
+    entropy: str | None = None
+
+
+class Meta(msgspec.Struct, frozen=True, kw_only=True):
+    """A table. Times are ms since 1970; `since` is the version at which the phase began.
+
+    A fair game has a `server_seed`, a sandbox game the final seed itself, and perhaps a `stack`.
+    """
+
+    ruleset: str
+    edition: int
+    options: msgspec.Raw
+    status: Status
+    seats: tuple[SeatMeta, ...]
+    host: str
+    invite: str
+    salt: bytes
+    server_seed: bytes | None
+    sandbox_seed: bytes | None
+    stack: dict[str, tuple[Card, ...]] | None
+    created: int
+    touched: int
+    started: int | None = None
+    ended: int | None = None
+    since: int = 0
+    reason: str | None = None
+
+    @property
+    def seed(self) -> bytes:
+        """The seed of the deal, once all who will add entropy have."""
+        if self.server_seed is None:
+            return self.sandbox_seed or b""
+        return final_seed(self.server_seed, [bytes.fromhex(seat.entropy or "") for seat in self.seats])
+
+    @property
+    def commitment(self) -> str:
+        """What was published of the seed before anybody sat; in a sandbox the hash of the given one."""
+        return commitment(self.server_seed if self.server_seed is not None else self.sandbox_seed or b"")
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, one way or the other."""
+        return self.status in ("finished", "aborted")
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats that somebody plays himself."""
+        return tuple(Seat(at) for at, seat in enumerate(self.seats) if seat.state == "taken")
+
+    @property
+    def names(self) -> tuple[str | None, ...]:
+        """The names of the seats, for texts."""
+        return tuple(seat.name for seat in self.seats)
+
+
+META = msgspec.json.Decoder(Meta)
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table as one read found it, and the seat of whoever asked (None: a spectator, or the host).
+
+    `key` is what the Idempotency-Key of the request did, if it was used.
+    """
+
+    id: str
+    tag: Tag
+    meta: Meta
+    ruleset: Ruleset[Any, Any, Any]
+    options: Any
+    state: Any
+    you: Seat | None
+    host: bool
+    key: KeyRecord | None
+
+
+def options_of(meta: Meta) -> Any:
+    """The table's options."""
+    return msgspec.json.decode(meta.options, type=RULESETS[meta.ruleset].Options)
