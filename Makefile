@@ -63,9 +63,9 @@ $(VENV)/pyvenv.cfg:
 	exit 1
 
 $(RUNTIME): $(VENV)/pyvenv.cfg requirements.txt
-	$(PIP) install --require-hashes -r requirements.txt
+	$(PIP) install --no-compile --no-deps --require-hashes -r requirements.txt
 	@touch $@
 
 $(DEV): $(VENV)/pyvenv.cfg requirements-dev.txt
-	$(PIP) install --require-hashes -r requirements-dev.txt
+	$(PIP) install --no-compile --no-deps --require-hashes -r requirements-dev.txt
 	@touch $@ $(RUNTIME)

@@ -23,6 +23,7 @@ GAME_LENGTH: Final = 22
 SECRET_LENGTH: Final = 43
 SALT_BYTES: Final = 32
 PREFIX: Final[dict[Role, str]] = {"seat": "fds", "host": "fdh", "invite": "fdi"}
+_GAME = re.compile(rf"[0-9A-Za-z]{{{GAME_LENGTH}}}")
 _TOKEN = re.compile(rf"(fd[shi])_([0-9A-Za-z]{{{GAME_LENGTH}}})_([0-9A-Za-z]{{{SECRET_LENGTH}}})")
 
 
@@ -54,6 +55,11 @@ def game_id(key: str | None) -> str:
     if key is None:
         return random_text(GAME_LENGTH)
     return base62(hashlib.sha256(f"create||{key}".encode()).digest(), GAME_LENGTH)
+
+
+def is_game(text: str) -> bool:
+    """Whether this can be the id of a game."""
+    return _GAME.fullmatch(text) is not None
 
 
 def make(role: Role, game: str, salt: bytes, key: str | None, seat: int | None = None) -> str:

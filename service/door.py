@@ -15,6 +15,7 @@ from service.store import KeyRecord, RedisStore, Stored
 from service.tables import META, Table
 
 SEAT_NEEDED = "Send the token of a seat of this game: `Authorization: Bearer fds_…`."
+NO_GAME = "There is no such game; it may have expired."
 HOST_NEEDED = "Send the token of this game's host: `Authorization: Bearer fdh_…`."
 
 
@@ -44,11 +45,13 @@ class Door:
 
     def open(self, game: str, bearer: str | None, retry: Retry | None = None) -> Table:
         """The table as one read finds it. NotFound; Unauthenticated; Forbidden (a token of another game)."""
+        if not auth.is_game(game):
+            raise NotFound(NO_GAME)
         token = auth.of_game(auth.parse(bearer), game)
         credential = "" if token is None else token.digest
         stored = self._store.read(game, None if retry is None else retry.field(credential))
         if stored is None:
-            raise NotFound("There is no such game; it may have expired.")
+            raise NotFound(NO_GAME)
         return self.table(game, stored, token)
 
     def table(self, game: str, stored: Stored, token: auth.Token | None) -> Table:

@@ -1,6 +1,8 @@
 """Every way the service refuses, as one tree beside the engine's.
 
     ServiceFault
+    ├── MalformedBody      a body that is not a JSON object
+    ├── UnsupportedMediaType
     ├── NotFound           no such rule set, game or seat; a record that is not public yet
     ├── Unauthenticated    no token where one is needed, or one that nobody holds
     ├── Forbidden          a token without the right to do this
@@ -28,6 +30,18 @@ class ServiceFault(Exception):
         super().__init__(detail)
         self.detail = detail
         self.version: int | None = None
+
+
+class MalformedBody(ServiceFault):
+    """The body is not JSON (RFC 8259), or not an object."""
+
+    code = "malformed-body"
+
+
+class UnsupportedMediaType(ServiceFault):
+    """The body is not said to be JSON."""
+
+    code = "unsupported-media-type"
 
 
 class NotFound(ServiceFault):

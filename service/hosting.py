@@ -117,6 +117,8 @@ def _standing_at(table: Table) -> Iterator[None]:
         yield
     except (Fault, ServiceFault) as fault:
         fault.version = table.tag.version
+        if isinstance(fault, Fault):
+            fault.ruleset = table.ruleset.slug
         raise
 
 

@@ -1,5 +1,7 @@
 """A row of the log: one step of a game, with the whole truth of it; it is masked when it is read."""
 
+from functools import reduce
+from operator import or_
 from typing import Any, Literal
 
 import msgspec
@@ -29,8 +31,8 @@ class RowCodec:
     """Rows of one rule set, as JSON arrays without what is null."""
 
     def __init__(self, ruleset: Ruleset[Any, Any, Any]) -> None:
-        moves = msgspec.json.Decoder(_union(ruleset.moves_of))
-        events = msgspec.json.Decoder(tuple[_union((*HOUSE_EVENTS, *ruleset.events_of)), ...])  # type: ignore[misc]
+        moves = msgspec.json.Decoder(ruleset.any_move)
+        events = msgspec.json.Decoder(tuple[reduce(or_, (*HOUSE_EVENTS, *ruleset.events_of)), ...])  # type: ignore[misc]
         self._moves, self._events = moves, events
         self._rows = msgspec.json.Decoder(tuple[int, Seat | None, str, msgspec.Raw, msgspec.Raw])
 
@@ -56,10 +58,3 @@ def _lean(event: Event) -> dict[str, Any]:
     said: dict[str, Any] = msgspec.to_builtins(event)
     del said["text"]
     return said
-
-
-def _union(classes: tuple[type, ...]) -> Any:
-    union: Any = classes[0]
-    for cls in classes[1:]:
-        union = union | cls
-    return union

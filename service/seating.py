@@ -14,7 +14,7 @@ from engine.core.house import SeatChanged
 from engine.core.seats import Seat
 from engine.core.texts import texts
 from service import auth
-from service.door import HOST_NEEDED, Door, Retry, seat_of
+from service.door import HOST_NEEDED, NO_GAME, Door, Retry, seat_of
 from service.faults import Forbidden, InvalidRequest, NotFound, SeatTaken, Unauthenticated
 from service.live import Live
 from service.log import Row
@@ -113,7 +113,7 @@ class Seating:
         """The answer to a retry: the secrets are made from its key again."""
         table = self._door.open(game, None, retry)
         if table.key is None or retry is None:
-            raise NotFound("There is no such game; it may have expired.")
+            raise NotFound(NO_GAME)
         retry.check(table.key)
         told = tuple(int(seat) for seat in table.key.extra.split(",") if seat)
         issued = auth.Issued(game, table.meta.salt, retry.key, told)
@@ -250,7 +250,7 @@ class Seating:
             case Committed():
                 return replace(table, tag=tag, meta=progress.meta, state=progress.state)
             case Missing():
-                raise NotFound("There is no such game; it may have expired.")
+                raise NotFound(NO_GAME)
             case _:
                 raise _Lost
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine.core.phases import Over
 from engine.core.rng import ALGORITHM
 from engine.core.seats import Seat
-from engine.core.texts import Texts, texts
+from engine.core.texts import Texts, languages, texts
 from service.faults import InvalidRequest, StaleCursor
 from service.log import Row
 from service.schemas.answers import (
@@ -82,7 +82,8 @@ def _outcome(table: Table, reader: Reader) -> OutcomeInfo | None:
 
 
 def _texts(table: Table, reader: Reader) -> Texts:
-    return texts(table.ruleset, reader.lang)
+    spoken = languages(table.ruleset)
+    return texts(table.ruleset, reader.lang if reader.lang in spoken else spoken[0])
 
 
 def show_steps(table: Table, first: int, rows: list[Row], reader: Reader) -> tuple[GameStep, ...]:

@@ -17,11 +17,12 @@ from typing import ClassVar
 class Fault(Exception):
     """The root. `pointer` is the place in the input that is at fault, "" for the whole.
 
-    `version` is for whoever hosts the game: where it stood when this was refused.
+    `version` and `ruleset` are for whoever hosts the game: where it stood when this was refused, and which it is.
     """
 
     code: ClassVar[str] = "fault"
     version: int | None = None
+    ruleset: str | None = None
 
     def __init__(self, detail: str, pointer: str = "") -> None:
         super().__init__(detail)

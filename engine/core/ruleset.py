@@ -7,7 +7,8 @@ and `check` receive the masked state, so neither a list nor a refusal can tell w
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast, final
 
 import msgspec
@@ -193,6 +194,12 @@ class Ruleset(ABC, Generic[O, S, M]):
     def view_type(self) -> type[msgspec.Struct]:
         """The Struct class of views."""
         return view_type(self.State, self.prefix)
+
+    @final
+    @cached_property
+    def any_move(self) -> Any:
+        """The union of the move classes, for decoders."""
+        return reduce(or_, self.moves_of)
 
     @final
     @cached_property

@@ -1,0 +1,17 @@
+"""The HTTP resources, one a file; importing them declares their operations."""
+
+from service.api import events, games, health, moves, problems, records, rulesets, seats
+from service.api.operation import OPERATIONS, Operation
+
+__all__ = [
+    "OPERATIONS",
+    "Operation",
+    "events",
+    "games",
+    "health",
+    "moves",
+    "problems",
+    "records",
+    "rulesets",
+    "seats",
+]

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from engine.core.cards import Card
 from engine.core.seats import Seat
 
 
@@ -189,7 +190,7 @@ class GameRecord(msgspec.Struct, frozen=True):
     options: OptionsOf
     seats: tuple[RecordSeat, ...]
     fairness: RecordFairness
-    stack: dict[str, tuple[str, ...]] | None
+    stack: dict[str, tuple[Card, ...]] | None
     moves: tuple[RecordMove, ...]
     outcome: RecordOutcome | None
 

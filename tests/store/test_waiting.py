@@ -128,7 +128,7 @@ def test_no_wake_up_is_lost_between_two_who_answer_each_other(
 
 
 class Overtaken(RedisStore):
-    """A store whose first answer is old when it arrives: the game has moved on, and the news have been heard."""
+    """A store whose first answer is old when it arrives: the game has moved on, and this was heard."""
 
     def __init__(self) -> None:
         super().__init__("unix:///nowhere", 1)

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from service.logs import Atoms, without_secrets
+from service.server_log import Atoms, without_secrets
 
 TOKEN = "fds_4Yq2mB7cR9tX1vZ8wK5n_Zk3vQ0Xr8mT1yB5nH2cWfA-0p1o"
 

@@ -1,0 +1,144 @@
+"""A request as views read it, and answers as they write them."""
+
+import hashlib
+import re
+from typing import Any, TypeVar, cast
+
+import msgspec
+from flask import Response, current_app, g, request
+
+from engine import RULESETS, Ruleset
+from service.auth import base62
+from service.catalogue import all_languages
+from service.door import Retry
+from service.faults import InvalidRequest, MalformedBody, NotFound, Unauthenticated, UnsupportedMediaType
+from service.hosting import Hosting, IfMatch
+from service.records import Records
+from service.schemas.derive import load, load_query
+from service.schemas.reader import Reader
+from service.schemas.requests import TextQuery
+
+T = TypeVar("T")
+
+_KEY = re.compile(r"[\x21-\x7e]{1,255}")
+_TAG = re.compile(r'"([0-9]{1,15})(?:-([0-9A-Za-z]{8})(?:-[0-9A-Za-z]+)?)?"')
+_BEARER = re.compile(r"[Bb]earer +([\x21-\x7e]+)")
+DEFAULT_LANGUAGE = "en"
+
+
+class Services(msgspec.Struct, frozen=True):
+    """What the views call."""
+
+    hosting: Hosting
+    records: Records
+    base_url: str | None
+
+
+def services() -> Services:
+    """The services of this application."""
+    return cast(Services, current_app.extensions["fairdeal"])
+
+
+def base_url() -> str:
+    """The address of the service, as configured or as the request says."""
+    return services().base_url or request.host_url.rstrip("/")
+
+
+def ruleset(slug: str) -> Ruleset[Any, Any, Any]:
+    """The rule set of a path. NotFound."""
+    if slug not in RULESETS:
+        raise NotFound(f"There is no such rule set; there are: {', '.join(RULESETS)}.")
+    return RULESETS[slug]
+
+
+def bearer() -> str | None:
+    """The token of the Authorization header (RFC 6750)."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    found = _BEARER.fullmatch(header.strip())
+    if found is None:
+        raise Unauthenticated("Send the token as `Authorization: Bearer …`.")
+    return found[1]
+
+
+def query(cls: type[T]) -> T:
+    """The parameters of the query string."""
+    return load_query(cls, request.args.to_dict(flat=False))
+
+
+def body() -> Any:
+    """The JSON object that was sent, as plain values."""
+    if not request.is_json:
+        raise UnsupportedMediaType("Send `Content-Type: application/json`.")
+    try:
+        data = msgspec.json.decode(request.get_data())
+    except RecursionError:
+        raise MalformedBody("It is nested too deeply.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+        raise MalformedBody(f"{fault}.") from None
+    if type(data) is not dict:
+        raise MalformedBody("The body must be a JSON object.")
+    return data
+
+
+def loaded(cls: type[T]) -> T:
+    """The body as an instance of the Struct."""
+    return load(cls, body())
+
+
+def reader(asked: TextQuery, events: bool = False) -> Reader:
+    """Who reads the answer: `?lang=`, else Accept-Language, else English (RFC 9110, 12.5.4)."""
+    lang = asked.lang or request.accept_languages.best_match(all_languages()) or DEFAULT_LANGUAGE
+    g.lang = lang if lang in all_languages() else DEFAULT_LANGUAGE
+    return Reader(g.lang, asked.labels, events)
+
+
+def retry() -> Retry | None:
+    """The Idempotency-Key, with a hash of what makes this request the same when it is sent again."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if _KEY.fullmatch(key) is None:
+        raise InvalidRequest(("header", "Idempotency-Key", "It has 1 to 255 visible ASCII characters."))
+    said = msgspec.json.encode((request.method, request.path, body()), order="sorted")
+    return Retry(key, hashlib.sha256(said).hexdigest()[:32])
+
+
+def if_match() -> IfMatch | None:
+    """The version that the caller acts on: an ETag of the game, or a plain version in quotes."""
+    header = request.headers.get("If-Match")
+    if header is None or header.strip() == "*":
+        return None
+    found = _TAG.fullmatch(header.strip())
+    if found is None:
+        raise InvalidRequest(
+            ("header", "If-Match", 'Send an ETag of the game, or its version in quotes: "41".')
+        )
+    return IfMatch(int(found[1]), found[2])
+
+
+def answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A JSON answer."""
+    response = Response(msgspec.json.encode(value), status, mimetype="application/json")
+    response.headers.update(headers or {})
+    return response
+
+
+def marked(replayed: bool) -> dict[str, str]:
+    """The header that tells the answer to a retry from the first."""
+    return {"Idempotent-Replayed": "true"} if replayed else {}
+
+
+def etag(version: int, nonce: str, seat: int | None) -> str:
+    """The strong ETag of a game for this seat, language and query."""
+    said = msgspec.json.encode((seat, g.get("lang"), sorted(request.args.items(multi=True))))
+    return f'"{version}-{nonce}-{base62(hashlib.sha256(said).digest(), 6)}"'
+
+
+def unless_known(tag: str, value: Any) -> Response:
+    """The answer with its ETag, or 304 without a body if the caller has it."""
+    known = request.if_none_match
+    if known.star_tag or known.contains(tag.strip('"')):
+        return Response(status=304, headers={"ETag": tag})
+    return answer(value, headers={"ETag": tag})

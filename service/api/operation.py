@@ -1,0 +1,57 @@
+"""Operations: one declaration a call, from which its route and its place in the document are made."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from flask import Response
+
+View = Callable[..., Response]
+
+EVERYWHERE = ("internal-error",)  # problems that no call can rule out
+STORED = ("store-unavailable", *EVERYWHERE)
+
+
+class Operation(msgspec.Struct, frozen=True):
+    """One call of the API.
+
+    `answers` maps a status to the Struct of its body, None for none, or a media type. `body` is a Struct, or
+    the name of a component. `needs`: the credentials of which one is sent, empty if none is of use.
+    """
+
+    method: str
+    path: str
+    id: str
+    tag: str
+    summary: str
+    answers: dict[int, Any]
+    problems: tuple[str, ...]
+    description: str = ""
+    query: type[msgspec.Struct] | None = None
+    body: Any = None
+    needs: tuple[str, ...] = ()
+    optional: bool = False
+    idempotent: bool = False
+    if_match: bool = False
+    etag: bool = False
+    view: View | None = None
+
+    @property
+    def rule(self) -> str:
+        """The path as Flask writes it."""
+        return self.path.replace("{", "<").replace("}", ">")
+
+
+OPERATIONS: dict[str, Operation] = {}
+
+
+def operation(method: str, path: str, **given: Any) -> Callable[[View], View]:
+    """Declares the view below it as an operation; its docstring is the description."""
+
+    def declare(view: View) -> View:
+        text = " ".join((view.__doc__ or "").split())
+        made = Operation(method, path, description=text, view=view, **given)
+        OPERATIONS[made.id] = made
+        return view
+
+    return declare

@@ -1,0 +1,73 @@
+"""The application: routes from the operations, problems from exceptions, the headers that every answer has."""
+
+import secrets
+from typing import Any
+
+import msgspec
+from flask import Flask, Response, g, request
+
+from engine import RULESETS
+from service.api import OPERATIONS
+from service.api.call import DEFAULT_LANGUAGE, Services, base_url, reader
+from service.api.docs import docs
+from service.config import Config
+from service.hosting import Hosting
+from service.live import Live
+from service.problems import problem_of
+from service.records import Records
+from service.schemas.requests import TextQuery
+from service.seating import LIFETIME_MS
+from service.store import RedisStore
+
+LARGEST_BODY = 64 * 1024  # bytes
+
+
+def create_app(config: Config, **hosted: Any) -> Flask:
+    """The service over the store of the configuration. `hosted` goes to Hosting (a clock, for tests)."""
+    if config.redis_url is None:
+        raise ValueError("REDIS_URL is not set; `python -m service` brings a store of its own.")
+    store = RedisStore(config.redis_url, LIFETIME_MS)
+    live = Live(store)
+    app = Flask(__name__, static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
+    app.extensions["fairdeal-store"] = store
+    app.extensions["fairdeal-live"] = live
+    app.extensions["fairdeal"] = Services(
+        Hosting(store, live, **hosted), Records(store, RULESETS), config.base_url
+    )
+    for operation in OPERATIONS.values():
+        app.add_url_rule(operation.rule, operation.id, operation.view, methods=[operation.method])
+    app.register_blueprint(docs)
+    app.url_map.strict_slashes = True
+    app.before_request(_begin)
+    app.after_request(_finish)
+    app.register_error_handler(Exception, _refuse)
+    return app
+
+
+def _begin() -> None:
+    g.request_id = f"req_{secrets.token_hex(8)}"
+
+
+def _finish(response: Response) -> Response:
+    """Who may keep the answer, in which language it is, and by which name it is logged."""
+    response.headers["X-Request-Id"] = g.get("request_id", "")
+    response.headers.setdefault("Cache-Control", "private, no-cache")
+    response.headers["Vary"] = "Authorization, Accept-Language"
+    if "lang" in g:
+        response.headers["Content-Language"] = g.lang
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+def _refuse(fault: Exception) -> Response:
+    """The problem document of whatever was raised."""
+    if "lang" not in g:
+        reader(TextQuery())
+    found = problem_of(fault, base_url(), g.request_id, g.get("lang", DEFAULT_LANGUAGE))
+    body = msgspec.json.encode(found.problem)
+    response = Response(body, found.problem.status, mimetype="application/problem+json")
+    response.headers.update(found.headers)
+    if request.method == "HEAD":
+        response.set_data(b"")
+    return response

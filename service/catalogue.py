@@ -1,0 +1,123 @@
+"""Rule sets described: derived from their classes and their texts, written nowhere else."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from engine import RULESETS, Ruleset
+from engine.core.house import HOUSE_EVENTS
+from engine.core.seats import Seat
+from engine.core.sight import nested
+from engine.core.texts import Texts, languages, texts
+from service.schemas.rulesets import (
+    Labelled,
+    Language,
+    OptionInfo,
+    OptionValue,
+    RulesetInfo,
+    RulesetList,
+    RulesetSummary,
+    SeatRange,
+)
+
+AnyRuleset = Ruleset[Any, Any, Any]
+
+
+def all_languages() -> tuple[str, ...]:
+    """Every language that some rule set speaks."""
+    return tuple(dict.fromkeys(lang for ruleset in RULESETS.values() for lang in languages(ruleset)))
+
+
+def spoken(ruleset: AnyRuleset, lang: str) -> str:
+    """The language if the rule set speaks it, else its first."""
+    found = languages(ruleset)
+    return lang if lang in found else found[0]
+
+
+def rulesets(lang: str) -> RulesetList:
+    """All rule sets in a line each."""
+    return RulesetList(tuple(_summary(ruleset, lang) for ruleset in RULESETS.values()))
+
+
+def _summary(ruleset: AnyRuleset, lang: str) -> RulesetSummary:
+    said = texts(ruleset, spoken(ruleset, lang))
+    return RulesetSummary(
+        slug=ruleset.slug,
+        name=said.label("ruleset", "name"),
+        summary=said.label("ruleset", "summary"),
+        edition=ruleset.edition,
+        seats=SeatRange(ruleset.seats.start, ruleset.seats[-1]),
+        languages=tuple(_language(texts(ruleset, code), code) for code in languages(ruleset)),
+    )
+
+
+def _language(said: Texts, code: str) -> Language:
+    return Language(code, said.label("language", "label"), said.direction)
+
+
+@cache
+def describe(ruleset: AnyRuleset, lang: str) -> RulesetInfo:
+    """All about a rule set."""
+    said = texts(ruleset, spoken(ruleset, lang))
+    summary = _summary(ruleset, lang)
+    codes = {card for pile in ruleset.piles(ruleset.Options()) for card in pile.cards}
+    return RulesetInfo(
+        **{field: getattr(summary, field) for field in summary.__struct_fields__},
+        options=tuple(_options(ruleset, said)),
+        moves=tuple(Labelled(kind, said.label("kinds", kind)) for kind in map(_tag, ruleset.moves_of)),
+        phases=tuple(Labelled(kind, said.label("phases", kind)) for kind in phase_kinds(ruleset)),
+        events=tuple(_tag(cls) for cls in (*HOUSE_EVENTS, *ruleset.events_of)),
+        cards=tuple(Labelled(card, said.card_label(card)) for card in _in_order(ruleset, codes)),
+        outcomes=tuple(Labelled(code, label) for code, label in said.table["outcomes"].items()),
+        rules_url=f"/v1/rulesets/{ruleset.slug}/rules",
+    )
+
+
+def _in_order(ruleset: AnyRuleset, codes: set[Any]) -> list[Any]:
+    order = [card for pile in ruleset.piles(ruleset.Options()) for card in pile.cards]
+    return [card for card in dict.fromkeys(order) if card in codes]
+
+
+def phase_kinds(ruleset: AnyRuleset) -> tuple[str, ...]:
+    """The kinds of phases, in the order of their declaration."""
+    return tuple(_tag(cls) for cls in nested(get_type_hints(ruleset.State)["phase"]))
+
+
+def _tag(cls: Any) -> str:
+    return str(cls.__struct_config__.tag)
+
+
+def _options(ruleset: AnyRuleset, said: Texts) -> Iterator[OptionInfo]:
+    hints = get_type_hints(ruleset.Options)
+    for field in msgspec.structs.fields(ruleset.Options):
+        hint = hints[field.name]
+        kind, values = _values(hint)
+        default = field.default_factory() if field.default is msgspec.NODEFAULT else field.default
+        yield OptionInfo(
+            name=field.name,
+            label=said.label("options", field.name, "label"),
+            text=said.label("options", field.name, "text"),
+            type=kind,
+            default=None if default is None else _json(default),
+            values=tuple(
+                OptionValue(_json(value), said.label("options", field.name, "values", _json(value)))
+                for value in values
+            ),
+        )
+
+
+def _values(hint: Any) -> tuple[str, tuple[Any, ...]]:
+    if hint is bool:
+        return "boolean", (True, False)
+    if get_origin(hint) is Literal:
+        values = get_args(hint)
+        return ("integer" if type(values[0]) is int else "string"), values
+    if Seat in get_args(hint):
+        return "seat", ()
+    return "integer", ()
+
+
+def _json(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

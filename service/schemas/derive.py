@@ -1,0 +1,269 @@
+"""marshmallow schemas for what comes in, derived from Structs, so that no shape is written twice.
+
+Everything that is wrong is found at once, each with its JSON pointer (RFC 6901). Unknown fields are refused; an
+optional field that is null is as good as absent; defaults are filled in; sets are sorted.
+"""
+
+import re
+import types
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Annotated, Any, Literal, NewType, TypeVar, Union, get_args, get_origin
+
+import marshmallow as ma
+import msgspec
+from marshmallow import fields, validate
+
+from engine import Ruleset
+from engine.core.moves import Move, Unordered
+from service.faults import InvalidRequest, Place
+
+T = TypeVar("T")
+
+_LARGEST = 2**53  # what every JSON reader can hold exactly (RFC 8259, 6)
+_BOOLEANS = {"true": True, "false": False}
+_WHOLE = re.compile(r"-?[0-9]{1,15}")
+
+
+class _Whole(fields.Field[int]):
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> int:
+        if type(value) is not int or abs(value) > _LARGEST:
+            raise ma.ValidationError("Not a whole number.")
+        return value
+
+
+class _Truth(fields.Field[bool]):
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> bool:
+        if type(value) is not bool:
+            raise ma.ValidationError("Not true or false.")
+        return value
+
+
+class _Text(fields.Field[str]):
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> str:
+        if type(value) is not str:
+            raise ma.ValidationError("Not a string.")
+        if "\0" in value:
+            raise ma.ValidationError("A string holds no NUL character.")
+        return value
+
+
+class _OneOf(fields.Field[Any]):
+    def __init__(self, choices: tuple[Any, ...], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._choices = choices
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        if not any(type(value) is type(choice) and value == choice for choice in self._choices):
+            known = ", ".join(str(choice) for choice in self._choices)
+            raise ma.ValidationError(f"Must be one of: {known}.")
+        return value
+
+
+class _Tuple(fields.List[Any]):
+    """A list, as a tuple; a set is sorted as plain strings and holds nothing twice."""
+
+    def __init__(self, inner: fields.Field[Any], unordered: bool, **kwargs: Any) -> None:
+        super().__init__(inner, **kwargs)
+        self._unordered = unordered
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        if type(value) is not list:
+            raise ma.ValidationError("Not a list.")
+        items = super()._deserialize(value, attr, data, **kwargs)
+        if not self._unordered:
+            return tuple(items)
+        for at, item in enumerate(items):
+            if item in items[:at]:
+                raise ma.ValidationError({at: [f"{item} is named twice."]})
+        return tuple(sorted(items))
+
+
+class _Map(fields.Field[dict[str, Any]]):
+    def __init__(self, inner: fields.Field[Any], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._inner = inner
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> dict[str, Any]:
+        if type(value) is not dict:
+            raise ma.ValidationError("Not an object.")
+        loaded, wrong = {}, {}
+        for name, item in value.items():
+            try:
+                loaded[name] = self._inner.deserialize(item)
+            except ma.ValidationError as errors:
+                wrong[name] = errors.messages
+        if wrong:
+            raise ma.ValidationError(wrong)
+        return loaded
+
+
+class _Anything(fields.Field[Any]):
+    pass
+
+
+class _StructSchema(ma.Schema):
+    """A schema that loads into a Struct."""
+
+    struct: type[msgspec.Struct]
+
+    class Meta:
+        unknown = ma.RAISE
+
+    @ma.pre_load
+    def _absent(self, data: Any, **kwargs: Any) -> Any:
+        """An optional field that is null is absent."""
+        if type(data) is not dict:
+            return data
+        optional = {field.encode_name for field in msgspec.structs.fields(self.struct) if not field.required}
+        return {name: value for name, value in data.items() if value is not None or name not in optional}
+
+    @ma.post_load
+    def _made(self, data: dict[str, Any], **kwargs: Any) -> Any:
+        return self.struct(**data)
+
+
+@cache
+def schema(cls: type[msgspec.Struct]) -> ma.Schema:
+    """The schema of a Struct class."""
+    made = {}
+    for field in msgspec.structs.fields(cls):
+        key = None if field.name == field.encode_name else field.encode_name
+        made[field.name] = _field(field.type, required=field.required, data_key=key)
+    derived: type[ma.Schema] = type(f"{cls.__name__}Schema", (_StructSchema,), {**made, "struct": cls})
+    return derived()
+
+
+def _field(hint: Any, **given: Any) -> fields.Field[Any]:
+    """The field of a type. Its `Meta` annotations become validators."""
+    metas: list[Any] = []
+    while True:
+        if get_origin(hint) is Annotated:
+            metas += hint.__metadata__
+            hint = hint.__origin__
+        elif isinstance(hint, NewType):
+            hint = hint.__supertype__
+        elif get_origin(hint) in (Union, types.UnionType) and type(None) in get_args(hint):
+            given["allow_none"] = True
+            inner = tuple(part for part in get_args(hint) if part is not type(None))
+            hint = inner[0]
+        else:
+            break
+    checks = [check for meta in metas if isinstance(meta, msgspec.Meta) for check in _checks(meta)]
+    return _plain(hint, any(isinstance(meta, Unordered) for meta in metas), {**given, "validate": checks})
+
+
+def _plain(hint: Any, unordered: bool, given: dict[str, Any]) -> fields.Field[Any]:
+    origin = get_origin(hint)
+    if hint is bool:
+        return _Truth(**given)
+    if hint is int:
+        return _Whole(**given)
+    if hint is str:
+        return _Text(**given)
+    if origin is Literal:
+        return _OneOf(get_args(hint), **given)
+    if origin is tuple:
+        return _Tuple(_field(get_args(hint)[0]), unordered, **given)
+    if origin is dict:
+        return _Map(_field(get_args(hint)[1]), **given)
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return fields.Nested(schema(hint), **given)
+    if hint is Any:
+        return _Anything(**{**given, "allow_none": True})
+    raise TypeError(f"no field for {hint}")
+
+
+def _checks(meta: msgspec.Meta) -> Iterator[validate.Validator]:
+    if meta.ge is not None or meta.le is not None:
+        yield validate.Range(meta.ge, meta.le)
+    if meta.min_length is not None or meta.max_length is not None:
+        yield validate.Length(meta.min_length, meta.max_length)
+    if meta.pattern is not None:
+        yield _Matches(meta.pattern)
+
+
+class _Matches(validate.Validator):
+    """The pattern, matched whole: `$` alone would let a newline through."""
+
+    def __init__(self, pattern: str) -> None:
+        self._pattern = re.compile(pattern.removeprefix("^").removesuffix("$"))
+        self._shown = pattern
+
+    def __call__(self, value: str) -> str:
+        if self._pattern.fullmatch(value) is None:
+            raise ma.ValidationError(f"Does not match {self._shown}.")
+        return value
+
+
+def load(cls: type[T], data: Any, where: str = "body", at: str = "") -> T:
+    """An instance of the Struct class, or InvalidRequest with every place that is wrong. `at` goes before pointers."""
+    derived = schema(cls)  # type: ignore[arg-type]  # T is a Struct class
+    try:
+        loaded: T = derived.load(data)
+    except ma.ValidationError as errors:
+        raise InvalidRequest(*_places(errors.messages, where, at)) from None
+    return loaded
+
+
+def _places(messages: Any, where: str, at: str) -> Iterator[Place]:
+    if isinstance(messages, Mapping):
+        for key, inner in messages.items():
+            step = str(key).replace("~", "~0").replace("/", "~1")
+            own = at if key == "_schema" else step if where != "body" else f"{at}/{step}"
+            yield from _places(inner, where, own)
+    else:
+        for message in messages:
+            yield where, clean(at), clean(str(message))
+
+
+def clean(text: str) -> str:
+    """Text that can be encoded, whatever was sent; no longer than anybody wants to read."""
+    return text.encode("utf-8", "replace").decode()[:300]
+
+
+def load_move(ruleset: Ruleset[Any, Any, Any], data: Any) -> Move:
+    """A move of the rule set in normal form; InvalidRequest if it is not one."""
+    if type(data) is not dict:
+        raise InvalidRequest(("body", "", "A move is a JSON object."))
+    kinds = {str(cls.__struct_config__.tag): cls for cls in ruleset.moves_of}
+    kind = data.get("kind")
+    if type(kind) is not str or kind not in kinds:
+        raise InvalidRequest(("body", "/kind", f"Must be one of: {', '.join(kinds)}."))
+    move: Move = load(kinds[kind], {name: value for name, value in data.items() if name != "kind"})
+    return move
+
+
+def load_options(ruleset: Ruleset[Any, Any, Any], data: Mapping[str, Any]) -> Any:
+    """The options of the rule set; InvalidRequest if one is not of it, or has no such value."""
+    given = dict(data)
+    if given.pop("ruleset", ruleset.slug) != ruleset.slug:
+        raise InvalidRequest(
+            ("body", "/options/ruleset", f"These are options of another rule set, not {ruleset.slug}.")
+        )
+    return load(ruleset.Options, given, at="/options")
+
+
+def load_query(cls: type[T], given: Mapping[str, list[str]]) -> T:
+    """Parameters of a query string, each read as the type of its field."""
+    known = {field.encode_name: field for field in msgspec.structs.fields(cls)}  # type: ignore[arg-type]
+    data: dict[str, Any] = {}
+    for name, values in given.items():
+        hint = known[name].type if name in known else str
+        if _holds(hint, tuple):
+            data[name] = values
+        elif len(values) > 1:
+            raise InvalidRequest(("query", clean(name), "Given more than once."))
+        elif _holds(hint, bool):
+            data[name] = _BOOLEANS.get(values[0], values[0])
+        elif _holds(hint, int):
+            data[name] = int(values[0]) if _WHOLE.fullmatch(values[0]) else values[0]
+        else:
+            data[name] = values[0]
+    return load(cls, data, where="query")
+
+
+def _holds(hint: Any, wanted: type) -> bool:
+    return (
+        hint is wanted or get_origin(hint) is wanted or any(_holds(part, wanted) for part in get_args(hint))
+    )

@@ -1,0 +1,113 @@
+"""What the service tells of a rule set, so that a client need not know it: all of it with labels."""
+
+import msgspec
+
+
+class SeatRange(msgspec.Struct, frozen=True):
+    """How few and how many seats a table may have."""
+
+    min: int
+    max: int
+
+
+class Language(msgspec.Struct, frozen=True):
+    """A language of the texts, and the direction it is written in."""
+
+    code: str
+    label: str
+    direction: str
+
+
+class OptionValue(msgspec.Struct, frozen=True):
+    """A value that an option may have, as JSON writes it but without quotes."""
+
+    value: str
+    label: str
+
+
+class OptionInfo(msgspec.Struct, frozen=True):
+    """A table option. `default` is written like a value; null is none (a dealer is then drawn)."""
+
+    name: str
+    label: str
+    text: str
+    type: str
+    default: str | None
+    values: tuple[OptionValue, ...]
+
+
+class Labelled(msgspec.Struct, frozen=True):
+    """A code with its label."""
+
+    code: str
+    label: str
+
+
+class RulesetSummary(msgspec.Struct, frozen=True):
+    """A rule set in a line."""
+
+    slug: str
+    name: str
+    summary: str
+    edition: int
+    seats: SeatRange
+    languages: tuple[Language, ...]
+
+
+class RulesetList(msgspec.Struct, frozen=True):
+    """The rule sets that are hosted here."""
+
+    items: tuple[RulesetSummary, ...]
+
+
+class RulesetInfo(msgspec.Struct, frozen=True):
+    """All about a rule set: options, kinds of moves, phases and events, cards, outcomes."""
+
+    slug: str
+    name: str
+    summary: str
+    edition: int
+    seats: SeatRange
+    languages: tuple[Language, ...]
+    options: tuple[OptionInfo, ...]
+    moves: tuple[Labelled, ...]
+    phases: tuple[Labelled, ...]
+    events: tuple[str, ...]
+    cards: tuple[Labelled, ...]
+    outcomes: tuple[Labelled, ...]
+    rules_url: str
+
+
+class Bot(msgspec.Struct, frozen=True):
+    """A house bot that can sit at a table."""
+
+    level: str
+    name: str
+    text: str
+
+
+class BotList(msgspec.Struct, frozen=True):
+    """The house bots."""
+
+    items: tuple[Bot, ...]
+
+
+class ProblemPage(msgspec.Struct, frozen=True):
+    """What a kind of problem means and what to do about it."""
+
+    code: str
+    status: int
+    title: str
+    text: str
+
+
+class ProblemList(msgspec.Struct, frozen=True):
+    """Every kind of problem that any call can answer with."""
+
+    items: tuple[ProblemPage, ...]
+
+
+class Health(msgspec.Struct, frozen=True):
+    """Whether the service is alive, or ready to play."""
+
+    status: str
