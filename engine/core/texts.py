@@ -26,7 +26,7 @@ FIRST_STRONG, POP = (
     "\u2068",
     "\u2069",
 )  # Unicode isolates around names and codes in right-to-left text
-_HEADING = re.compile(r"^#{1,6} .*\{#([A-Za-z0-9-]+)\}\s*$", re.MULTILINE)
+_HEADING = re.compile(r"^#{1,6} .*\{#([A-Za-z0-9_-]+)\}\s*$", re.MULTILINE)
 
 Table = Mapping[str, Any]
 AnyRuleset = Ruleset[Any, Any, Any]

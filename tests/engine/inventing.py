@@ -1,0 +1,52 @@
+"""Moves made up from their classes alone: well formed, mostly not legal."""
+
+import types
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from engine import Ruleset
+from engine.core.cards import HIDDEN, Card
+from engine.core.moves import in_order
+from engine.core.rng import Draws
+
+
+def invented(ruleset: Ruleset[Any, Any, Any], state: Any, draws: Draws) -> Any:
+    """A move of some kind, in normal form."""
+    cls = draws.choice(ruleset.moves_of)
+    cards = [card for pile in ruleset.piles(state.options) for card in pile.cards]
+    held = [card for seat in state.seats for card in seat.hand if card != HIDDEN] or cards
+    ids = [*ruleset.on_table(state), "t99"]
+    hints = get_type_hints(cls, include_extras=True)
+    chosen = {
+        name: _value(hints[name], held if draws.below(4) else cards, ids, draws)
+        for name in cls.__struct_fields__
+    }
+    return cls(**chosen)
+
+
+def _value(hint: Any, cards: list[Any], ids: list[str], draws: Draws) -> Any:
+    hint, meta = (hint.__origin__, hint.__metadata__) if hasattr(hint, "__metadata__") else (hint, ())
+    if hint is Card:
+        return draws.choice(cards)
+    if hint is str:
+        return draws.choice(ids)
+    if hint is int:
+        low, high = _bounds(meta)
+        return low + draws.below(high - low + 1)
+    if get_origin(hint) is Literal:
+        return draws.choice(get_args(hint))
+    if get_origin(hint) is tuple:
+        return in_order(set(draws.shuffled(ids)[: 1 + draws.below(2)]))
+    if get_origin(hint) in (Union, types.UnionType):
+        if draws.below(3):
+            return None
+        return _value(next(part for part in get_args(hint) if part is not type(None)), cards, ids, draws)
+    raise TypeError(f"no value of {hint}")
+
+
+def _bounds(meta: Any) -> tuple[int, int]:
+    for one in meta:
+        if isinstance(one, msgspec.Meta) and one.ge is not None and one.le is not None:
+            return int(one.ge), int(one.le)
+    return 0, 40
