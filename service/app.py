@@ -29,6 +29,7 @@ def create_app(config: Config, **hosted: Any) -> Flask:
     store = RedisStore(config.redis_url, LIFETIME_MS)
     live = Live(store)
     app = Flask(__name__, static_folder=None)
+    app.url_map.merge_slashes = False  # a path is right or not found, and never a redirection
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     app.extensions["fairdeal-store"] = store
     app.extensions["fairdeal-live"] = live
@@ -38,7 +39,6 @@ def create_app(config: Config, **hosted: Any) -> Flask:
     for operation in OPERATIONS.values():
         app.add_url_rule(operation.rule, operation.id, operation.view, methods=[operation.method])
     app.register_blueprint(docs)
-    app.url_map.strict_slashes = True
     app.before_request(_begin)
     app.after_request(_finish)
     app.register_error_handler(Exception, _refuse)
@@ -57,6 +57,9 @@ def _finish(response: Response) -> Response:
     if "lang" in g:
         response.headers["Content-Language"] = g.lang
     response.headers["X-Content-Type-Options"] = "nosniff"
+    if request.method == "OPTIONS" and response.status_code == 200:
+        response.status_code = 204
+        response.headers.pop("Content-Type", None)
     return response
 
 

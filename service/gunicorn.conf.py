@@ -29,7 +29,7 @@ _GLANCE = 0.2  # seconds
 
 def post_worker_init(worker: Any) -> None:
     """Ends the waiting calls of a worker as soon as it is told to end, so that they do not hold the stop."""
-    live = worker.wsgi.extensions["live"]
+    live = worker.wsgi.extensions["fairdeal-live"]
 
     def watch() -> None:
         while worker.alive:

@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 
 RETRY_AFTER: Final = 1  # seconds after which the store may be back
 
+_IN_THE_BODY = (BadSetup, BadNotation, RuleBroken)  # a place there is at fault, if only the whole
+
 
 def _page(code: str, status: int, title: str, text: str) -> ProblemPage:
     return ProblemPage(code, status, title, " ".join(text.split()))
@@ -185,16 +187,31 @@ def _detail(fault: BaseException, page: ProblemPage, lang: str) -> str:
     if isinstance(fault, RuleBroken) and fault.ruleset is not None:
         ruleset = RULESETS[fault.ruleset]
         return texts(ruleset, spoken(ruleset, lang)).rule(fault.rule, fault.facts)
-    if page is INTERNAL or isinstance(fault, HTTPException):
-        return page.title + "."
+    if page is INTERNAL:
+        return f"{page.title}."
+    if isinstance(fault, HTTPException):
+        return _path_detail(fault, page)
     return clean(str(getattr(fault, "detail", page.title)))
+
+
+def _path_detail(fault: HTTPException, page: ProblemPage) -> str:
+    """What to say of a request that came to no view."""
+    if isinstance(fault, NotFound):
+        return "There is nothing at this path."
+    if isinstance(fault, MethodNotAllowed):
+        return f"Allowed here: {_allowed(fault)}."
+    return page.text
+
+
+def _allowed(fault: MethodNotAllowed) -> str:
+    return ", ".join(sorted(fault.valid_methods or ()))
 
 
 def _errors(fault: BaseException, detail: str) -> list[ProblemError]:
     places: Any = ()
     if isinstance(fault, faults.InvalidRequest):
         places = fault.places
-    elif isinstance(fault, Fault) and fault.pointer:
+    elif isinstance(fault, Fault) and (fault.pointer or isinstance(fault, _IN_THE_BODY)):
         places = [("body", fault.pointer, detail)]
     return [ProblemError(where, clean(pointer), clean(what)) for where, pointer, what in places]
 
@@ -205,6 +222,6 @@ def _headers(fault: BaseException, page: ProblemPage) -> dict[str, str]:
         headers["WWW-Authenticate"] = "Bearer"
     if page.status == 503:
         headers["Retry-After"] = str(RETRY_AFTER)
-    if isinstance(fault, MethodNotAllowed) and fault.valid_methods:
-        headers["Allow"] = ", ".join(sorted(fault.valid_methods))
+    if isinstance(fault, MethodNotAllowed):
+        headers["Allow"] = _allowed(fault)
     return headers

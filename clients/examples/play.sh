@@ -4,27 +4,34 @@
 set -eu
 api="${1:-http://127.0.0.1:8000}/v1"
 
-# pick EXPRESSION: evaluates a Python expression over the JSON document `d` on standard input
-pick() { python3 -c 'import json, sys; d = json.load(sys.stdin); print(eval(sys.argv[1]))' "$1"; }
-# call METHOD PATH [curl options]: one request; a problem document stops the script and is shown
-call() { method=$1 path=$2; shift 2; curl --silent --show-error --fail-with-body -X "$method" "$api$path" "$@"; }
+# call METHOD PATH [curl options]: one request
+call() { method=$1 path=$2; shift 2; curl --silent --show-error -X "$method" "$api$path" "$@"; }
+# pick EXPRESSION...: prints Python expressions over the JSON document `d` on standard input, with blanks
+# between them; a problem document is shown and stops the script
+pick() {
+    python3 -ISc 'import json, sys
+d = json.load(sys.stdin)
+if "code" in d: sys.exit(json.dumps(d))
+print(*map(eval, sys.argv[1:]))' "$@"
+}
+# What to know of a change, as expressions: whose turn it is then, empty at the end, and what has happened
+next='(d["game"]["to_act"] or [""])[0]'
+said='"\n".join(step["text"] or "" for step in d["steps"])'
 
 created=$(call POST /games -H 'Content-Type: application/json' \
     -d '{"ruleset": "vantage", "seats": [{"name": "Ana"}, {"name": "Bo"}]}')
-id=$(echo "$created" | pick 'd["game"]["id"]')
-ana=$(echo "$created" | pick 'd["seat_tokens"][0]')
-bo=$(echo "$created" | pick 'd["seat_tokens"][1]')
-seat=$(echo "$created" | pick '(d["game"]["to_act"] or [""])[0]')
+set -- $(printf '%s' "$created" | pick 'd["game"]["id"]' "$next" 'd["seat_tokens"][0]' 'd["seat_tokens"][1]')
+id=$1 seat=$2 ana=$3 bo=$4
 echo "Game $id: Ana and Bo sit down."
 
 while [ -n "$seat" ]; do
     if [ "$seat" = 0 ]; then token=$ana; else token=$bo; fi
     move=$(call GET "/games/$id/moves?limit=1" -H "Authorization: Bearer $token" \
         | pick 'json.dumps(d["items"][0]["move"])')
-    change=$(call POST "/games/$id/moves" -H "Authorization: Bearer $token" \
-        -H 'Content-Type: application/json' -d "$move")
-    echo "$change" | pick '"\n".join(step["text"] or "" for step in d["steps"])'
-    seat=$(echo "$change" | pick '(d["game"]["to_act"] or [""])[0]')
+    told=$(call POST "/games/$id/moves" -H "Authorization: Bearer $token" \
+        -H 'Content-Type: application/json' -d "$move" | pick "$next" "$said")
+    seat=${told%% *}
+    echo "${told#* }"
 done
 
 call GET "/games/$id" | pick 'd["outcome"]["text"]'

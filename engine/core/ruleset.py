@@ -225,7 +225,7 @@ class Ruleset(ABC, Generic[O, S, M]):
     def _check_stack(self, piles: Sequence[Pile], stack: Stack) -> None:
         known = {pile.name: pile for pile in piles}
         for name, cards in stack.items():
-            place = f"/sandbox/stack/{name}"
+            place = f"/sandbox/stack/{name.replace('~', '~0').replace('/', '~1')}"
             if name not in known:
                 raise BadSetup(
                     f"There is no pile {name} here, only {', '.join(known) or 'none'}.",

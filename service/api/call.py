@@ -8,10 +8,11 @@ import msgspec
 from flask import Response, current_app, g, request
 
 from engine import RULESETS, Ruleset
+from service.api.reading import canonical, read_object
 from service.auth import base62
 from service.catalogue import all_languages
 from service.door import Retry
-from service.faults import InvalidRequest, MalformedBody, NotFound, Unauthenticated, UnsupportedMediaType
+from service.faults import InvalidRequest, NotFound, Unauthenticated, UnsupportedMediaType
 from service.hosting import Hosting, IfMatch
 from service.records import Records
 from service.schemas.derive import load, load_query
@@ -22,7 +23,7 @@ T = TypeVar("T")
 
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 _TAG = re.compile(r'"([0-9]{1,15})(?:-([0-9A-Za-z]{8})(?:-[0-9A-Za-z]+)?)?"')
-_BEARER = re.compile(r"[Bb]earer +([\x21-\x7e]+)")
+_BEARER = re.compile(r"(?i:bearer) +([\x21-\x7e]+)")  # a scheme has no case (RFC 9110, 11.1)
 DEFAULT_LANGUAGE = "en"
 
 
@@ -41,7 +42,9 @@ def services() -> Services:
 
 def base_url() -> str:
     """The address of the service, as configured or as the request says."""
-    return services().base_url or request.host_url.rstrip("/")
+    if (configured := services().base_url) is not None:
+        return configured
+    return request.host_url.rstrip("/") if request.host else ""  # a Host that is none: relative references
 
 
 def ruleset(slug: str) -> Ruleset[Any, Any, Any]:
@@ -67,19 +70,14 @@ def query(cls: type[T]) -> T:
     return load_query(cls, request.args.to_dict(flat=False))
 
 
-def body() -> Any:
-    """The JSON object that was sent, as plain values."""
-    if not request.is_json:
-        raise UnsupportedMediaType("Send `Content-Type: application/json`.")
-    try:
-        data = msgspec.json.decode(request.get_data())
-    except RecursionError:
-        raise MalformedBody("It is nested too deeply.") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
-        raise MalformedBody(f"{fault}.") from None
-    if type(data) is not dict:
-        raise MalformedBody("The body must be a JSON object.")
-    return data
+def body() -> dict[str, Any]:
+    """The JSON object that was sent, as plain values; read once a request."""
+    if "body" not in g:
+        if not request.is_json:
+            raise UnsupportedMediaType("Send `Content-Type: application/json`.")
+        g.body = read_object(request.get_data())
+    sent: dict[str, Any] = g.body
+    return sent
 
 
 def loaded(cls: type[T]) -> T:
@@ -101,7 +99,7 @@ def retry() -> Retry | None:
         return None
     if _KEY.fullmatch(key) is None:
         raise InvalidRequest(("header", "Idempotency-Key", "It has 1 to 255 visible ASCII characters."))
-    said = msgspec.json.encode((request.method, request.path, body()), order="sorted")
+    said = canonical((request.method, request.path, body()))
     return Retry(key, hashlib.sha256(said).hexdigest()[:32])
 
 
@@ -139,6 +137,6 @@ def etag(version: int, nonce: str, seat: int | None) -> str:
 def unless_known(tag: str, value: Any) -> Response:
     """The answer with its ETag, or 304 without a body if the caller has it."""
     known = request.if_none_match
-    if known.star_tag or known.contains(tag.strip('"')):
+    if known.contains_weak(tag.strip('"')):  # compared weakly (RFC 9110, 13.1.2)
         return Response(status=304, headers={"ETag": tag})
     return answer(value, headers={"ETag": tag})

@@ -1,5 +1,7 @@
 """Seats: take one, leave it."""
 
+import re
+
 from flask import Response
 
 from service.api.call import answer, base_url, bearer, loaded, marked, query, reader, retry, services
@@ -7,6 +9,8 @@ from service.api.operation import STORED, operation
 from service.faults import NotFound
 from service.schemas.answers import Change, Seating
 from service.schemas.requests import TakeSeat, TextQuery
+
+_SEAT = re.compile(r"0|[1-9][0-9]{0,2}")
 
 
 @operation(
@@ -56,6 +60,6 @@ def take_seat(game: str) -> Response:
 def leave_seat(game: str, seat: str) -> Response:
     """Gives up the bearer's seat; its token is dead at once. Before the game the seat is open again; during it a
     house bot plays on, and when nobody is left the game is aborted."""
-    if not seat.isascii() or not seat.isdigit() or len(seat) > 3:
+    if _SEAT.fullmatch(seat) is None:
         raise NotFound("There is no such seat.")
     return answer(services().hosting.leave(game, bearer(), int(seat), reader(query(TextQuery))))

@@ -6,29 +6,34 @@ optional field that is null is as good as absent; defaults are filled in; sets a
 
 import re
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from typing import Annotated, Any, Literal, NewType, TypeVar, Union, get_args, get_origin
 
 import marshmallow as ma
 import msgspec
 from marshmallow import fields, validate
 
-from engine import Ruleset
+from engine import RULESETS, Ruleset
 from engine.core.moves import Move, Unordered
 from service.faults import InvalidRequest, Place
 
 T = TypeVar("T")
 
-_LARGEST = 2**53  # what every JSON reader can hold exactly (RFC 8259, 6)
+MOST_PLACES = 50  # that are told of one request
+
+_LARGEST = 2**53 - 1  # what every JSON reader can hold exactly (RFC 8259, 6)
 _BOOLEANS = {"true": True, "false": False}
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
 
 
 class _Whole(fields.Field[int]):
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> int:
-        if type(value) is not int or abs(value) > _LARGEST:
+        if type(value) is not int:
             raise ma.ValidationError("Not a whole number.")
+        if abs(value) > _LARGEST:
+            raise ma.ValidationError("Out of range.")
         return value
 
 
@@ -73,9 +78,11 @@ class _Tuple(fields.List[Any]):
         items = super()._deserialize(value, attr, data, **kwargs)
         if not self._unordered:
             return tuple(items)
+        found = set()
         for at, item in enumerate(items):
-            if item in items[:at]:
+            if item in found:
                 raise ma.ValidationError({at: [f"{item} is named twice."]})
+            found.add(item)
         return tuple(sorted(items))
 
 
@@ -87,7 +94,8 @@ class _Map(fields.Field[dict[str, Any]]):
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> dict[str, Any]:
         if type(value) is not dict:
             raise ma.ValidationError("Not an object.")
-        loaded, wrong = {}, {}
+        loaded: dict[str, Any] = {}
+        wrong: dict[str, Any] = {}
         for name, item in value.items():
             try:
                 loaded[name] = self._inner.deserialize(item)
@@ -145,8 +153,7 @@ def _field(hint: Any, **given: Any) -> fields.Field[Any]:
             hint = hint.__supertype__
         elif get_origin(hint) in (Union, types.UnionType) and type(None) in get_args(hint):
             given["allow_none"] = True
-            inner = tuple(part for part in get_args(hint) if part is not type(None))
-            hint = inner[0]
+            (hint,) = (part for part in get_args(hint) if part is not type(None))
         else:
             break
     checks = [check for meta in metas if isinstance(meta, msgspec.Meta) for check in _checks(meta)]
@@ -175,6 +182,8 @@ def _plain(hint: Any, unordered: bool, given: dict[str, Any]) -> fields.Field[An
 
 
 def _checks(meta: msgspec.Meta) -> Iterator[validate.Validator]:
+    if (meta.gt, meta.lt, meta.multiple_of) != (None, None, None):
+        raise TypeError(f"no validator for {meta}")
     if meta.ge is not None or meta.le is not None:
         yield validate.Range(meta.ge, meta.le)
     if meta.min_length is not None or meta.max_length is not None:
@@ -202,19 +211,23 @@ def load(cls: type[T], data: Any, where: str = "body", at: str = "") -> T:
     try:
         loaded: T = derived.load(data)
     except ma.ValidationError as errors:
-        raise InvalidRequest(*_places(errors.messages, where, at)) from None
+        raise InvalidRequest(*islice(_places(errors.messages, where, at), MOST_PLACES)) from None
     return loaded
 
 
 def _places(messages: Any, where: str, at: str) -> Iterator[Place]:
     if isinstance(messages, Mapping):
         for key, inner in messages.items():
-            step = str(key).replace("~", "~0").replace("/", "~1")
-            own = at if key == "_schema" else step if where != "body" else f"{at}/{step}"
+            own = at if key == "_schema" else f"{at}/{_step(key)}" if where == "body" else at or str(key)
             yield from _places(inner, where, own)
     else:
         for message in messages:
             yield where, clean(at), clean(str(message))
+
+
+def _step(name: object) -> str:
+    """A name or an index as a step of a JSON pointer (RFC 6901)."""
+    return str(name).replace("~", "~0").replace("/", "~1")
 
 
 def clean(text: str) -> str:
@@ -222,26 +235,55 @@ def clean(text: str) -> str:
     return text.encode("utf-8", "replace").decode()[:300]
 
 
-def load_move(ruleset: Ruleset[Any, Any, Any], data: Any) -> Move:
+def load_move(ruleset: Ruleset[Any, Any, Any], data: Mapping[str, Any]) -> Move:
     """A move of the rule set in normal form; InvalidRequest if it is not one."""
-    if type(data) is not dict:
-        raise InvalidRequest(("body", "", "A move is a JSON object."))
-    kinds = {str(cls.__struct_config__.tag): cls for cls in ruleset.moves_of}
+    kinds = _kinds(ruleset)
     kind = data.get("kind")
     if type(kind) is not str or kind not in kinds:
-        raise InvalidRequest(("body", "/kind", f"Must be one of: {', '.join(kinds)}."))
+        others = [slug for slug, other in RULESETS.items() if kind in list(_kinds(other))]
+        raise InvalidRequest(("body", "/kind", _stranger(ruleset, "move", others, kinds)))
     move: Move = load(kinds[kind], {name: value for name, value in data.items() if name != "kind"})
     return move
 
 
+@cache
+def _kinds(ruleset: Ruleset[Any, Any, Any]) -> Mapping[str, type[Move]]:
+    return {str(cls.__struct_config__.tag): cls for cls in ruleset.moves_of}
+
+
 def load_options(ruleset: Ruleset[Any, Any, Any], data: Mapping[str, Any]) -> Any:
     """The options of the rule set; InvalidRequest if one is not of it, or has no such value."""
-    given = dict(data)
-    if given.pop("ruleset", ruleset.slug) != ruleset.slug:
-        raise InvalidRequest(
-            ("body", "/options/ruleset", f"These are options of another rule set, not {ruleset.slug}.")
-        )
-    return load(ruleset.Options, given, at="/options")
+    given = {name: value for name, value in data.items() if name != "ruleset"}
+    if data.get("ruleset") not in (None, ruleset.slug):
+        detail = f"These are options of another rule set, not of {ruleset.slug}."
+        raise InvalidRequest(("body", "/options/ruleset", detail))
+    places: list[Place] = []
+    for name in given.keys() - _options(ruleset):
+        others = [slug for slug, other in RULESETS.items() if name in _options(other)]
+        detail = _stranger(ruleset, "option", others, _options(ruleset))
+        places.append(("body", clean(f"/options/{_step(name)}"), detail))
+        del given[name]
+    try:
+        options = load(ruleset.Options, given, at="/options")
+    except InvalidRequest as fault:
+        places += fault.places
+    if places:
+        raise InvalidRequest(*sorted(places)[:MOST_PLACES])
+    return options
+
+
+def _options(ruleset: Ruleset[Any, Any, Any]) -> tuple[str, ...]:
+    names: tuple[str, ...] = ruleset.Options.__struct_fields__
+    return names
+
+
+def _stranger(
+    ruleset: Ruleset[Any, Any, Any], what: str, others: Sequence[str], own: Collection[str]
+) -> str:
+    """Why the move or option is not one of the rule set."""
+    if others:
+        return f"This is a {what} of {' and '.join(others)}, not of {ruleset.slug}."
+    return f"{ruleset.slug} has no such {what}, only: {', '.join(own)}."
 
 
 def load_query(cls: type[T], given: Mapping[str, list[str]]) -> T:

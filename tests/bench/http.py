@@ -99,7 +99,9 @@ def _new_game(connection: http.client.HTTPConnection) -> tuple[str, list[str]]:
     return created["game"]["id"], created["seat_tokens"]
 
 
-def _client(port: int, games: list[tuple[str, list[str]]], moves: list[tuple[int, bytes]], times: list[float]) -> None:
+def _client(
+    port: int, games: list[tuple[str, list[str]]], moves: list[tuple[int, bytes]], times: list[float]
+) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     for game, tokens in games:
         for seat, body in moves:
@@ -128,7 +130,10 @@ def main() -> int:
     ratios, rates, floors, times = [], [], [], []
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
         with Embedded(Path(one)) as store, Embedded(Path(other)) as bare:
-            with served("service.wsgi:app", store.url) as port, served("tests.bench.floor:app", bare.url) as floor:
+            with (
+                served("service.wsgi:app", store.url) as port,
+                served("tests.bench.floor:app", bare.url) as floor,
+            ):
                 for number in range(ROUNDS):
                     base, _ = load(floor, moves)
                     rate, spent = load(port, moves)
@@ -136,7 +141,9 @@ def main() -> int:
                     rates.append(rate)
                     times += spent
                     ratios.append(rate / base)
-                    print(f"http round {number + 1}: {rate:,.0f} moves/s, floor {base:,.0f}, ratio {rate / base:.2f}")
+                    print(
+                        f"http round {number + 1}: {rate:,.0f} moves/s, floor {base:,.0f}, ratio {rate / base:.2f}"
+                    )
     times.sort()
     print(
         f"http: median {statistics.median(rates):,.0f} moves/s of {statistics.median(floors):,.0f} at the floor,"

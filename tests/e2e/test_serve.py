@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -34,11 +35,15 @@ class Serving:
         return self._output.read_text()
 
     def _address(self) -> str:
-        eventually(lambda: "docs" in self.said() or self.process.poll() is not None, START)
+        eventually(lambda: "docs" in self.said() or self._ended(), START)
         found = re.search(r"API +(http://\S+)/v1\n", self.said())
         assert found, self.said()
-        eventually(lambda: lives(found[1]), START)
+        eventually(lambda: lives(found[1]) or self._ended(), START)
+        assert not self._ended(), self.said()
         return found[1]
+
+    def _ended(self) -> bool:
+        return self.process.poll() is not None
 
 
 def eventually(holds: Callable[[], bool], seconds: float) -> None:
@@ -136,6 +141,21 @@ def test_a_connection_that_is_kept_alive_does_not_hold_the_stop(tmp_path: Path) 
     with serving(tmp_path) as service, httpx.Client() as client:
         assert client.get(f"{service.root}/livez").status_code == 200
         service.process.terminate()
+        assert service.process.wait(STOP) == 0
+
+
+def test_a_call_that_waits_is_answered_when_the_stop_comes(tmp_path: Path) -> None:
+    with serving(tmp_path) as service, ThreadPoolExecutor(1) as pool:
+        seats = [{"name": "Ana"}, {"name": "Bo"}]
+        made = httpx.post(f"{service.root}/v1/games", json={"ruleset": "vantage", "seats": seats}).json()
+        address = f"{service.root}/v1/games/{made['game']['id']}/events"
+        query = {"after": made["game"]["version"], "wait": 20}
+        waiting = pool.submit(httpx.get, address, params=query, timeout=STOP)
+        time.sleep(0.5)
+        assert not waiting.done()
+        service.process.terminate()
+        answer = waiting.result(STOP)
+        assert (answer.status_code, answer.json()["steps"]) == (200, [])
         assert service.process.wait(STOP) == 0
 
 

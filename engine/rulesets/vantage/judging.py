@@ -142,14 +142,20 @@ def _not_built(
             )
     elif not plays_into(value, call, options):
         return RuleBroken("build-played-card", "/call", value=value, number=call)
-    return _not_worth("build", "/join", joined, call, options)
+    part = () if pile is not None and pile.call != call else (value,)
+    return _not_worth("build", "/join", joined, call, options, part)
 
 
-def _not_worth(kind: str, place: str, cards: Sequence[Loose], number: int, options: Options) -> RuleBroken:
-    """Why loose cards are not worth the number: a guess that cannot be right, a sum too long, or none."""
+def _not_worth(
+    kind: str, place: str, cards: Sequence[Loose], number: int, options: Options, part: tuple[int, ...] = ()
+) -> RuleBroken:
+    """Why loose cards, with what the played card is a part of, are not worth the number: a guess that cannot be
+    right, a sum too long, or no sum at all."""
     if any(not card.face_up for card in cards):
         return RuleBroken("guess-possible", place, number=number)
-    if options.sums == "two_cards" and splits([worth(card.card) for card in cards], number, any_sums=True):
+    if options.sums == "two_cards" and splits(
+        [*(worth(card.card) for card in cards), *part], number, any_sums=True
+    ):
         return RuleBroken("match-sum-two-cards", place, number=number)
     return RuleBroken(f"{kind}-worth", place, number=number)
 

@@ -89,7 +89,9 @@ def match(card: str, *take: str, value: int | None = None, suit: Any = None) -> 
     return Match(Card(card), tuple(sorted(take)), value, suit)
 
 
-def build(card: str, call: int, *join: str, onto: str | None = None, value: int | None = None, suit: Any = None) -> Build:
+def build(
+    card: str, call: int, *join: str, onto: str | None = None, value: int | None = None, suit: Any = None
+) -> Build:
     return Build(Card(card), call, tuple(sorted(join)), onto, value, suit)
 
 

@@ -1,6 +1,7 @@
 """Vantage, A: matching."""
 
-from tests.engine.rulesets.vantage.table import faces, kinds, match, play, position, refused
+from engine.core.seats import Seat
+from tests.engine.rulesets.vantage.table import VANTAGE, faces, kinds, match, play, position, refused
 
 
 def test_A_example_1_an_eight_takes_an_eight_or_two() -> None:
@@ -123,9 +124,6 @@ def test_V52_one_wild_fills_one_group() -> None:
 
 
 def test_V45_an_empty_table_leaves_a_discard_only() -> None:
-    from tests.engine.rulesets.vantage.table import VANTAGE
-    from engine.core.seats import Seat
-
     listed = list(VANTAGE.legal_moves(position("R8 W1", "Y1"), Seat(0)))
     assert [str(move) for move in listed] == ["R8-", "W1-"]
 

@@ -1,0 +1,132 @@
+"""A client that knows nothing but the address: plain HTTP, a new connection for every request, so that
+consecutive requests reach different workers."""
+
+import http.client
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+Choose = Callable[[list[dict[str, Any]]], dict[str, Any]]
+
+MEDIA = "application/json"
+PATIENCE = 60.0  # seconds
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer as it came: header names in lower case, the body's bytes."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        """The body as JSON."""
+        return json.loads(self.body)
+
+
+class Player:
+    """Speaks to a service at an address like `http://127.0.0.1:8000`, with one token or none."""
+
+    def __init__(self, root: str, token: str | None = None) -> None:
+        self.root = root
+        self.token = token
+
+    def holding(self, token: str | None) -> "Player":
+        """The same with another token."""
+        return Player(self.root, token)
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        query: dict[str, Any] | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> Answer:
+        """One request, whatever comes of it. `body` is sent as JSON unless it is bytes already."""
+        sent = {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
+        if body is not None:
+            sent["Content-Type"] = MEDIA
+            body = body if isinstance(body, bytes) else json.dumps(body).encode()
+        address = urlsplit(self.root)
+        connection = http.client.HTTPConnection(address.hostname or "", address.port, timeout=PATIENCE)
+        try:
+            target = path + (f"?{urlencode(query, doseq=True)}" if query else "")
+            connection.request(method, target, body, sent | (headers or {}))
+            answer = connection.getresponse()
+            return Answer(
+                answer.status, {name.lower(): text for name, text in answer.getheaders()}, answer.read()
+            )
+        finally:
+            connection.close()
+
+    def done(self, method: str, path: str, body: Any = None, **query: Any) -> Any:
+        """The JSON of a 2xx answer; anything else fails the test."""
+        answer = self.ask(method, path, body, query)
+        assert 200 <= answer.status < 300, f"{method} {path}: {answer.status} {answer.body[:600]!r}"
+        return answer.json if answer.body else None
+
+    # --- the calls of the API ---
+
+    def create(self, seats: list[dict[str, Any]], **new: Any) -> Any:
+        """A new game, of Vantage unless `ruleset` says otherwise."""
+        return self.done("POST", "/v1/games", {"ruleset": "vantage", "seats": seats} | new)
+
+    def sit(self, game: str, invite: str, **seat: Any) -> Any:
+        """Takes a seat."""
+        return self.done("POST", f"/v1/games/{game}/seats", {"invite": invite} | seat)
+
+    def see(self, game: str, **query: Any) -> Any:
+        """The game."""
+        return self.done("GET", f"/v1/games/{game}", **query)
+
+    def list(self, game: str, **query: Any) -> Any:
+        """Legal moves; `with` is written `**{"with": [...]}`."""
+        return self.done("GET", f"/v1/games/{game}/moves", **query)
+
+    def play(self, game: str, move: dict[str, Any], **query: Any) -> Any:
+        """Plays the move."""
+        return self.done("POST", f"/v1/games/{game}/moves", move, **query)
+
+    def try_move(self, game: str, move: Any, **headers: str) -> Answer:
+        """Sends the move, whatever comes of it; headers are written `If_Match`, `Idempotency_Key`."""
+        named = {name.replace("_", "-"): text for name, text in headers.items()}
+        return self.ask("POST", f"/v1/games/{game}/moves", move, headers=named)
+
+    def check(self, game: str, move: Any) -> Answer:
+        """Asks whether the move is legal: 204, or the problem."""
+        return self.ask("POST", f"/v1/games/{game}/moves/check", move)
+
+    def events(self, game: str, after: int = 0, **query: Any) -> Any:
+        """A page of steps."""
+        return self.done("GET", f"/v1/games/{game}/events", after=after, **query)
+
+    def record(self, game: str) -> Any:
+        """The record of an ended game."""
+        return self.done("GET", f"/v1/games/{game}/record")
+
+    def verify(self, record: dict[str, Any]) -> Any:
+        """What of the record holds."""
+        return self.done("POST", "/v1/verifications", record)
+
+
+def play_on(player: Player, game: dict[str, Any], tokens: list[str | None], choose: Choose) -> Any:
+    """Plays for all seats of the tokens until the game is over; the game as the last mover saw it.
+
+    Every seat that acts lists its moves and sends one as it was listed. Each 2xx has advanced the version.
+    """
+    while game["status"] == "playing":
+        seat = game["to_act"][0]
+        hand = player.holding(tokens[seat])
+        listed = hand.list(game["id"], limit=200)
+        assert (listed["version"], listed["seat"]) == (game["version"], seat)
+        change = hand.play(game["id"], choose(listed["items"])["move"])
+        versions = [step["version"] for step in change["steps"]]
+        assert versions == list(range(game["version"] + 1, change["game"]["version"] + 1))
+        assert versions, "a 2xx without a step"
+        game = change["game"]
+    return game
