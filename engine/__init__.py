@@ -10,6 +10,7 @@ from engine.core.errors import (
     RuleBroken,
 )
 from engine.core.outcome import Outcome
+from engine.core.record import Record
 from engine.core.rng import Rng
 from engine.core.ruleset import Ruleset, Step
 from engine.rulesets import RULESETS
@@ -23,6 +24,7 @@ __all__ = [
     "GameOver",
     "OutOfTurn",
     "Outcome",
+    "Record",
     "Rng",
     "RuleBroken",
     "Ruleset",

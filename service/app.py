@@ -1,12 +1,15 @@
-"""The application: routes from the operations, problems from exceptions, the headers that every answer has."""
+"""The application: routes from the operations, problems from exceptions, the headers of every answer."""
 
 import secrets
+from contextlib import suppress
 from typing import Any
 
 import msgspec
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
+from msgspec.structs import replace
 
 from engine import RULESETS
+from service import auth
 from service.api import OPERATIONS
 from service.api.call import DEFAULT_LANGUAGE, Services, base_url, reader
 from service.api.docs import docs
@@ -17,7 +20,7 @@ from service.problems import problem_of
 from service.records import Records
 from service.schemas.requests import TextQuery
 from service.seating import LIFETIME_MS
-from service.store import RedisStore
+from service.store import RedisStore, StoreUnavailable
 
 LARGEST_BODY = 64 * 1024  # bytes
 
@@ -59,6 +62,7 @@ def _finish(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
     if request.method == "OPTIONS" and response.status_code == 200:
         response.status_code = 204
+        response.headers["Allow"] = ", ".join(sorted(response.allow))
         response.headers.pop("Content-Type", None)
     return response
 
@@ -68,9 +72,21 @@ def _refuse(fault: Exception) -> Response:
     if "lang" not in g:
         reader(TextQuery())
     found = problem_of(fault, base_url(), g.request_id, g.get("lang", DEFAULT_LANGUAGE))
-    body = msgspec.json.encode(found.problem)
-    response = Response(body, found.problem.status, mimetype="application/problem+json")
+    problem = found.problem
+    if problem.version is None and problem.status < 500:
+        problem = replace(problem, version=_standing())
+    response = Response(msgspec.json.encode(problem), problem.status, mimetype="application/problem+json")
     response.headers.update(found.headers)
     if request.method == "HEAD":
         response.set_data(b"")
     return response
+
+
+def _standing() -> int | None:
+    """The version of the game in the path: what is refused before anybody looks at the game says it too."""
+    game = (request.view_args or {}).get("game", "")
+    if auth.is_game(game):
+        with suppress(StoreUnavailable):
+            tag = current_app.extensions["fairdeal-store"].tag(game)
+            return None if tag is None else int(tag.version)
+    return None

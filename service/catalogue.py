@@ -15,6 +15,7 @@ from service.schemas.rulesets import (
     Labelled,
     Language,
     OptionInfo,
+    OptionType,
     OptionValue,
     RulesetInfo,
     RulesetList,
@@ -54,7 +55,7 @@ def _summary(ruleset: AnyRuleset, lang: str) -> RulesetSummary:
 
 
 def _language(said: Texts, code: str) -> Language:
-    return Language(code, said.label("language", "label"), said.direction)
+    return Language(code, said.label("language", "label"), "rtl" if said.direction == "rtl" else "ltr")
 
 
 @cache
@@ -108,7 +109,7 @@ def _options(ruleset: AnyRuleset, said: Texts) -> Iterator[OptionInfo]:
         )
 
 
-def _values(hint: Any) -> tuple[str, tuple[Any, ...]]:
+def _values(hint: Any) -> tuple[OptionType, tuple[Any, ...]]:
     if hint is bool:
         return "boolean", (True, False)
     if get_origin(hint) is Literal:

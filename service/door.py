@@ -1,19 +1,22 @@
 """How a request reaches a table: one read, who is asking, and what he may do there."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any
 
 import msgspec
 
-from engine import Rng, Ruleset
+from engine import Fault, Ruleset
+from engine.core.record import Play, Record, last
 from engine.core.seats import Seat
 from service import auth
-from service.faults import Forbidden, KeyReused, NotFound, Unauthenticated
-from service.log import RowCodec
+from service.faults import Forbidden, KeyReused, NotFound, ServiceFault, Unauthenticated
+from service.log import Row, RowCodec
 from service.store import KeyRecord, RedisStore, Stored
 from service.tables import META, Table
 
+PAGE = 500  # rows of a log read at once
 SEAT_NEEDED = "Send the token of a seat of this game: `Authorization: Bearer fds_…`."
 NO_GAME = "There is no such game; it may have expired."
 HOST_NEEDED = "Send the token of this game's host: `Authorization: Bearer fdh_…`."
@@ -47,12 +50,13 @@ class Door:
         """The table as one read finds it. NotFound; Unauthenticated; Forbidden (a token of another game)."""
         if not auth.is_game(game):
             raise NotFound(NO_GAME)
-        token = auth.of_game(auth.parse(bearer), game)
+        token = auth.parse(bearer)
         credential = "" if token is None else token.digest
         stored = self._store.read(game, None if retry is None else retry.field(credential))
         if stored is None:
             raise NotFound(NO_GAME)
-        return self.table(game, stored, token)
+        with standing_at(stored.tag.version):
+            return self.table(game, stored, auth.of_game(token, game))
 
     def table(self, game: str, stored: Stored, token: auth.Token | None) -> Table:
         """The table of a stored game, as seen by the holder of the token."""
@@ -68,7 +72,7 @@ class Door:
             raise Unauthenticated(f"Nobody holds this token any more. {SEAT_NEEDED}")
         options = msgspec.json.decode(meta.options, type=ruleset.Options)
         state = None if stored.state is None else self._state(game, ruleset, stored.state, stored)
-        return Table(game, stored.tag, meta, ruleset, options, state, you, host, stored.key)
+        return Table(game, stored.tag, meta, ruleset, options, state, you, host, invited, stored.key)
 
     def _state(self, game: str, ruleset: Ruleset[Any, Any, Any], body: bytes, stored: Stored) -> Any:
         """The state; made again from the log if its bytes are not of this edition's shape."""
@@ -80,20 +84,44 @@ class Door:
     def replayed(self, game: str, ruleset: Ruleset[Any, Any, Any], stored: Stored) -> Any:
         """The state that the log leads to: the log is the truth, the state its cache."""
         meta = META.decode(stored.meta)
-        options = msgspec.json.decode(meta.options, type=ruleset.Options)
-        state = ruleset.new(options, len(meta.seats), Rng(meta.seed), meta.stack).state
-        codec = self.codecs[ruleset.slug]
-        after = 0
-        while True:
-            rows = self._store.rows(game, after, 500)
-            if not rows:
-                break
-            for row in rows:
-                step = codec.decode(row.body)
-                if step.seat is not None and step.move is not None:
-                    state = ruleset.apply(state, Seat(step.seat), step.move).state
-            after = rows[-1].version
-        return state
+        plays = [
+            Play(row.seat, row.move)
+            for row in self.rows(game, ruleset, stored.tag.version)
+            if row.seat is not None and row.move is not None
+        ]
+        record = Record(
+            ruleset=meta.ruleset,
+            edition=meta.edition,
+            options=msgspec.json.decode(meta.options, type=ruleset.Options),
+            seats=len(meta.seats),
+            seed=meta.seed,
+            stack=meta.stack,
+            moves=tuple(plays),
+        )
+        return last(ruleset, record)
+
+    def rows(self, game: str, ruleset: Ruleset[Any, Any, Any], version: int) -> Iterator[Row]:
+        """The log up to a version, oldest first."""
+        codec, after = self.codecs[ruleset.slug], 0
+        while after < version:
+            page = self._store.rows(game, after, min(PAGE, version - after))
+            if not page:
+                return
+            for row in page:
+                yield codec.decode(row.body)
+            after = page[-1].version
+
+
+@contextmanager
+def standing_at(version: int, ruleset: str | None = None) -> Iterator[None]:
+    """Whatever is refused here says at which version the game stood, and of which rule set it is."""
+    try:
+        yield
+    except (Fault, ServiceFault) as fault:
+        fault.version = version
+        if isinstance(fault, Fault):
+            fault.ruleset = ruleset
+        raise
 
 
 def seat_of(table: Table) -> Seat:
@@ -101,5 +129,7 @@ def seat_of(table: Table) -> Seat:
     if table.you is None:
         if table.host:
             raise Forbidden(f"The host's token plays no seat. {SEAT_NEEDED}")
+        if table.invited:
+            raise Forbidden(f"An invite plays no seat; take one with it. {SEAT_NEEDED}")
         raise Unauthenticated(SEAT_NEEDED)
     return table.you

@@ -4,17 +4,17 @@ Each is one read and at most one commit. A commit that loses its race is tried a
 named the version he acts on is told that it has passed. Nothing here knows HTTP.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
-from engine import Fault, GameOver, Ruleset
+from engine import GameOver, Ruleset
 from engine.core.moves import Move
 from engine.core.seats import Seat
 from service.door import Retry, seat_of
-from service.faults import NotStarted, ServiceFault, StaleVersion
+from service.faults import NotStarted, StaleVersion
 from service.log import Row
 from service.schemas.answers import Change, EventsPage, Game, MoveList
 from service.schemas.reader import Reader
@@ -40,14 +40,13 @@ class Hosting(Seating):
         self, game: str, bearer: str | None, reader: Reader, moves: int | None = None
     ) -> tuple[Game, str]:
         """The game as the caller sees it, and the nonce of its last commit."""
-        table = self._open(game, bearer)
-        return show_game(table, reader, self._lifetime, moves), table.tag.nonce
+        with self._at(game, bearer) as table:
+            return show_game(table, reader, self._lifetime, moves), table.tag.nonce
 
     def legal(self, game: str, bearer: str | None, query: MovesQuery, reader: Reader) -> tuple[MoveList, str]:
         """A page of the legal moves of the caller's seat, and the nonce of the last commit."""
-        table = self._open(game, bearer)
-        seat_of(table)
-        with _standing_at(table):
+        with self._at(game, bearer) as table:
+            seat_of(table)
             return show_moves(table, query, reader), table.tag.nonce
 
     def play(
@@ -66,29 +65,26 @@ class Hosting(Seating):
         """
 
         def attempt() -> tuple[Change, str, bool]:
-            table = self._open(game, bearer, retry)
-            seat = seat_of(table)
-            if table.key is not None and retry is not None:
-                retry.check(table.key)
-                rows = self._log(table, table.key.first, table.key.last)
-                return self._change(table, table.key.first, rows, reader, moves), table.tag.nonce, True
-            with _standing_at(table):
+            with self._at(game, bearer, retry) as table:
+                seat = seat_of(table)
+                if table.key is not None and retry is not None:
+                    retry.check(table.key)
+                    rows = self._log(table, table.key.first, table.key.last)
+                    return self._change(table, table.key.first, rows, reader, moves), table.tag.nonce, True
                 move = _judged(table, seat, parse, if_match)
-            progress = self._progress(table)
-            progress.play(seat, move, "player")
-            progress.let_bots_play()
-            done = self._commit(table, progress, retry, table.meta.seats[seat].token or "")
-            first = table.tag.version + 1
-            return self._change(done, first, progress.rows, reader, moves), done.tag.nonce, False
+                progress = self._progress(table)
+                progress.play(seat, move, "player")
+                progress.let_bots_play()
+                done = self._commit(table, progress, retry, table.meta.seats[seat].token or "")
+                first = table.tag.version + 1
+                return self._change(done, first, progress.rows, reader, moves), done.tag.nonce, False
 
         return self._until_it_holds(attempt)
 
     def check(self, game: str, bearer: str | None, parse: Parse, if_match: IfMatch | None = None) -> None:
-        """Nothing if the move is legal now, else what `play` would raise. It is not played: that could tell."""
-        table = self._open(game, bearer)
-        seat = seat_of(table)
-        with _standing_at(table):
-            _judged(table, seat, parse, if_match)
+        """Nothing if the move is legal now, else what `play` would raise. It is not played: it could tell."""
+        with self._at(game, bearer) as table:
+            _judged(table, seat_of(table), parse, if_match)
 
     def events(self, game: str, bearer: str | None, query: EventsQuery, reader: Reader) -> EventsPage:
         """Steps after a version, waiting for one if asked to."""
@@ -108,18 +104,6 @@ class Hosting(Seating):
 
     def _change(self, table: Table, first: int, rows: list[Row], reader: Reader, moves: int | None) -> Change:
         return Change(show_steps(table, first, rows, reader), show_game(table, reader, self._lifetime, moves))
-
-
-@contextmanager
-def _standing_at(table: Table) -> Iterator[None]:
-    """Whatever is refused here says where the game stood."""
-    try:
-        yield
-    except (Fault, ServiceFault) as fault:
-        fault.version = table.tag.version
-        if isinstance(fault, Fault):
-            fault.ruleset = table.ruleset.slug
-        raise
 
 
 def _judged(table: Table, seat: Seat, parse: Parse, if_match: IfMatch | None) -> Move:
@@ -143,7 +127,7 @@ def _judged(table: Table, seat: Seat, parse: Parse, if_match: IfMatch | None) ->
 
 
 def _is_current(table: Table, named: IfMatch) -> bool:
-    """Whether the caller saw what he acts on: this commit, or any since a phase began that others answered too."""
+    """Whether the caller saw what he acts on: this commit, or any since the phase began."""
     version = table.tag.version
     if named.version == version:
         return named.nonce in (None, table.tag.nonce)

@@ -1,4 +1,4 @@
-"""Every refusal as a problem document (RFC 9457): one table from exception to row, and a page for each row."""
+"""Every refusal as a problem document (RFC 9457): one table from exception to row, a page for each row."""
 
 import logging
 from typing import Any, Final
@@ -30,15 +30,15 @@ INVALID = _page(
     "invalid-request",
     422,
     "The request is not valid",
-    """Something in the body, the query, a header or the path is not as the contract says. `errors` names each place
-    and what is wrong there. Nothing was changed; mend the request and send it again.""",
+    """Something in the body, the query, a header or the path is not as the contract says. `errors` names each
+    place and what is wrong there. Nothing was changed; mend the request and send it again.""",
 )
 INTERNAL = _page(
     "internal-error",
     500,
     "Something went wrong here",
-    """The service failed; it is not your request's fault. `instance` is the id under which it was logged. A change
-    sent with an Idempotency-Key may be sent again with the same key.""",
+    """The service failed; it is not your request's fault. `instance` is the id under which it was logged. A
+    change sent with an Idempotency-Key may be sent again with the same key.""",
 )
 ROWS: Final[dict[type[BaseException], ProblemPage]] = {
     faults.MalformedBody: _page(
@@ -51,21 +51,22 @@ ROWS: Final[dict[type[BaseException], ProblemPage]] = {
         "unauthenticated",
         401,
         "A token is needed",
-        """This call needs a token, or the one sent is held by nobody any more. The detail names the credential:
-        send it as `Authorization: Bearer …`, never in a URL.""",
+        """This call needs a token, or the one sent is held by nobody any more. The detail names the
+        credential: send it as `Authorization: Bearer …`, never in a URL.""",
     ),
     faults.Forbidden: _page(
         "forbidden",
         403,
         "This token does not give the right",
-        "The token is good for something else, or for another game. The detail names the credential that is needed.",
+        """The token is good for something else, or for another game. The detail names the credential that is
+        needed.""",
     ),
     faults.NotFound: _page(
         "not-found",
         404,
         "There is no such thing",
-        """The rule set, game, seat or page does not exist, a game has expired, or a record is not public before its
-        game has ended.""",
+        """The rule set, game, seat or page does not exist, a game has expired, or a record is not public
+        before its game has ended.""",
     ),
     MethodNotAllowed: _page(
         "method-not-allowed",
@@ -77,8 +78,8 @@ ROWS: Final[dict[type[BaseException], ProblemPage]] = {
         "out-of-turn",
         409,
         "It is not your turn",
-        """Another seat is to act, or the game waits for another kind of move. `to_act` and `view.phase` of the game
-        say what it waits for.""",
+        """Another seat is to act, or the game waits for another kind of move. `to_act` and `view.phase` of
+        the game say what it waits for.""",
     ),
     GameOver: _page(
         "game-over", 409, "The game is over", "Nothing more can be played; read the outcome or the record."
@@ -102,8 +103,8 @@ ROWS: Final[dict[type[BaseException], ProblemPage]] = {
         "stale-version",
         412,
         "The game has moved on",
-        """If-Match named a version that the game has left. `version` is where it stands; `still_legal` says whether
-        the move could be made now. Look again before you decide.""",
+        """If-Match named a version that the game has left. `version` is where it stands; `still_legal` says
+        whether the move could be made now. Look again before you decide.""",
     ),
     RequestEntityTooLarge: _page(
         "too-large",
@@ -121,8 +122,8 @@ ROWS: Final[dict[type[BaseException], ProblemPage]] = {
         "rule-broken",
         422,
         "A rule forbids this move",
-        """The move is well formed and it is your turn, but a rule of the game forbids it. `rule` is the id of that
-        rule, `rule_url` where it stands. A seat is only refused for a reason that it can see.""",
+        """The move is well formed and it is your turn, but a rule of the game forbids it. `rule` is the id of
+        that rule, `rule_url` where it stands. A seat is only refused for a reason that it can see.""",
     ),
     faults.KeyReused: _page(
         "key-reused",
@@ -134,8 +135,8 @@ ROWS: Final[dict[type[BaseException], ProblemPage]] = {
         "store-unavailable",
         503,
         "The store is away",
-        """Nothing can be read or written for the moment. Try again after `Retry-After` seconds; a change sent with an
-        Idempotency-Key counts once however often it is sent.""",
+        """Nothing can be read or written for the moment. Try again after `Retry-After` seconds; a change sent
+        with an Idempotency-Key counts once however often it is sent.""",
     ),
 }
 PAGES: Final = {page.code: page for page in (*ROWS.values(), INTERNAL)}

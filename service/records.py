@@ -1,12 +1,14 @@
 """Records of ended games, and the verification of any record: every card of it can be checked by anybody."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from engine import BadSetup, Fault, Rng, Ruleset
+from engine import BadRecord, Ruleset
 from engine.core.moves import Move
+from engine.core.record import Play, Record, replay
 from engine.core.rng import ALGORITHM, commitment, final_seed
 from engine.core.seats import Seat
 from service.door import Door
@@ -22,26 +24,17 @@ from service.schemas.answers import (
 )
 from service.showing import time_text
 from service.store import RedisStore
-from service.tables import Table
 
 FORMAT = "fairdeal-record-1"
-PAGE = 500  # rows read at once
-
-
-class Failed(Exception):
-    """Something in a record does not hold; `at` is the index of the move, if it is one."""
-
-    def __init__(self, problem: str, at: int | None = None) -> None:
-        super().__init__(problem)
-        self.problem = problem
-        self.at = at
+LONGEST = 300  # characters of a problem: some of it was sent
+_SEED = re.compile("[0-9a-f]{64}")
+_ENTROPY = re.compile("([0-9a-f]{2}){0,32}")
 
 
 class Records:
     """Gives out records of the games in a store, and verifies records from anywhere."""
 
     def __init__(self, store: RedisStore, rulesets: Mapping[str, Ruleset[Any, Any, Any]]) -> None:
-        self._store = store
         self._rulesets = rulesets
         self._door = Door(store, rulesets)
 
@@ -55,7 +48,7 @@ class Records:
         meta = table.meta
         outcome: Any = None if table.state is None else table.ruleset.outcome(table.state)
         return GameRecord(
-            format="fairdeal-record-1",
+            format=FORMAT,
             game=game,
             ruleset=meta.ruleset,
             edition=meta.edition,
@@ -69,51 +62,90 @@ class Records:
                 seed=meta.seed.hex(),
             ),
             stack=meta.stack,
-            moves=tuple(_move(row) for row in self._rows(table)),
+            moves=tuple(_move(row) for row in self._door.rows(game, table.ruleset, table.tag.version)),
             outcome=outcome and RecordOutcome(outcome.reason, outcome.winners, outcome.scores),
         )
 
-    def _rows(self, table: Table) -> list[Row]:
-        codec = self._door.codecs[table.ruleset.slug]
-        rows: list[Row] = []
-        while len(rows) < table.tag.version:
-            page = self._store.rows(table.id, len(rows), PAGE)
-            if not page:
-                break
-            rows += [codec.decode(row.body) for row in page]
-        return rows
-
     def verify(self, record: GameRecord) -> Verification:
-        """What of a record holds: the commitment, the deal, each move, the outcome."""
-        fair = record.fairness
-        committed = _committed(fair)
+        """What of a record holds: the commitment, the deal, each move, the outcome. Whatever it holds, it ends."""
+        committed, dealt = _committed(record.fairness), False
         try:
             ruleset = self._ruleset(record)
-            seed = _seed(record)
-            state = _deal(ruleset, record, seed)
-        except Failed as failed:
-            return Verification(committed, False, False, False, failed.at, failed.problem)
-        try:
-            state = _replay(ruleset, record, state)
-        except Failed as failed:
-            return Verification(committed, True, False, False, failed.at, failed.problem)
+            replayed = _Replayed(ruleset, record)
+            dealt = True
+            state = replayed.last()
+        except BadRecord as fault:
+            return Verification(committed, dealt, False, False, fault.at, fault.detail[:LONGEST])
         outcome = ruleset.outcome(state)
         ended = outcome and RecordOutcome(outcome.reason, outcome.winners, outcome.scores)
-        holds = ended == record.outcome
         problem = None
         if not committed:
             problem = "The commitment is not the hash of the server seed."
-        elif not holds:
+        elif ended != record.outcome:
             problem = "The outcome is not that of the moves."
-        return Verification(committed, True, True, holds, None, problem)
+        return Verification(committed, True, True, ended == record.outcome, None, problem)
 
     def _ruleset(self, record: GameRecord) -> Ruleset[Any, Any, Any]:
         ruleset = self._rulesets.get(record.ruleset)
         if ruleset is None:
-            raise Failed(f"There is no rule set {record.ruleset} here.")
-        if ruleset.edition != record.edition:
-            raise Failed(f"Edition {record.edition} is not supported, only edition {ruleset.edition}.")
+            raise BadRecord(f"There is no rule set {record.ruleset} here.")
         return ruleset
+
+
+class _Replayed:
+    """The game of a record, dealt. BadRecord if it cannot be; `at` of it is the index of a row."""
+
+    def __init__(self, ruleset: Ruleset[Any, Any, Any], record: GameRecord) -> None:
+        try:
+            options = msgspec.convert(msgspec.to_builtins(record.options), ruleset.Options)
+        except msgspec.ValidationError as fault:
+            raise BadRecord(f"No game is made of these options: {fault}.") from None
+        plays, self._rows, self._misfit = _plays(ruleset, record)
+        played = Record(
+            ruleset=record.ruleset,
+            edition=record.edition,
+            options=options,
+            seats=len(record.seats),
+            seed=_seed(record),
+            stack=record.stack,
+            moves=plays,
+        )
+        self._steps = replay(ruleset, played)
+        self._state = next(self._steps).state
+
+    def last(self) -> Any:
+        """The state after all of its moves. BadRecord at the first that does not fit."""
+        try:
+            for step in self._steps:
+                self._state = step.state
+        except BadRecord as fault:
+            raise BadRecord(fault.detail, None if fault.at is None else self._rows[fault.at]) from None
+        if self._misfit is not None:
+            raise self._misfit
+        return self._state
+
+
+def _plays(
+    ruleset: Ruleset[Any, Any, Any], record: GameRecord
+) -> tuple[tuple[Play, ...], list[int], BadRecord | None]:
+    """The moves up to the first that is none, which row each stands in, and what is wrong with that first."""
+    plays: list[Play] = []
+    rows: list[int] = []
+    for at, row in enumerate(record.moves):
+        if row.seat is None and row.move is None and row.notation is None:
+            continue  # a step of the house
+        if row.seat is None or row.move is None:
+            problem = "A step has a seat and a move, or, if it is the house's, neither."
+            return tuple(plays), rows, BadRecord(problem, at)
+        try:
+            move: Move = msgspec.convert(msgspec.to_builtins(row.move), ruleset.any_move)
+        except msgspec.ValidationError as fault:
+            return tuple(plays), rows, BadRecord(f"This is not a move: {fault}.", at)
+        if row.notation != str(move):
+            return tuple(plays), rows, BadRecord(f"The notation is not that of the move, {move}.", at)
+        plays.append(Play(Seat(row.seat), move))
+        rows.append(at)
+    return tuple(plays), rows, None
 
 
 def _move(row: Row) -> RecordMove:
@@ -124,41 +156,28 @@ def _move(row: Row) -> RecordMove:
 def _committed(fair: RecordFairness) -> bool:
     """A sandbox game has no server seed: its commitment is the hash of the seed that was given."""
     kept = fair.seed if fair.server_seed is None else fair.server_seed
-    return commitment(bytes.fromhex(kept)) == fair.commitment
+    return _SEED.fullmatch(kept) is not None and commitment(bytes.fromhex(kept)) == fair.commitment
 
 
 def _seed(record: GameRecord) -> bytes:
     """The seed of the deal, made again from its parts where it has parts."""
     fair = record.fairness
+    if fair.algorithm != ALGORITHM:
+        raise BadRecord(f"The algorithm is not {ALGORITHM}.")
+    if _SEED.fullmatch(fair.seed) is None:
+        raise BadRecord("The seed is not 32 bytes in hex.")
     seed = bytes.fromhex(fair.seed)
-    if fair.server_seed is not None:
-        if len(fair.entropies) != len(record.seats):
-            raise Failed("There is not one entropy a seat.")
-        entropies = [bytes.fromhex(entropy or "") for entropy in fair.entropies]
-        if final_seed(bytes.fromhex(fair.server_seed), entropies) != seed:
-            raise Failed("The seed is not made of the server seed and the entropies.")
+    if fair.server_seed is None:
+        return seed
+    if record.stack is not None:
+        raise BadRecord("A pile is stacked, so it is not dealt by the seed.")
+    if _SEED.fullmatch(fair.server_seed) is None:
+        raise BadRecord("The server seed is not 32 bytes in hex.")
+    if len(fair.entropies) != len(record.seats):
+        raise BadRecord("There is not one entropy a seat.")
+    if any(_ENTROPY.fullmatch(entropy or "") is None for entropy in fair.entropies):
+        raise BadRecord("An entropy is not 1 to 32 bytes in hex.")
+    entropies = [bytes.fromhex(entropy or "") for entropy in fair.entropies]
+    if final_seed(bytes.fromhex(fair.server_seed), entropies) != seed:
+        raise BadRecord("The seed is not made of the server seed and the entropies.")
     return seed
-
-
-def _deal(ruleset: Ruleset[Any, Any, Any], record: GameRecord, seed: bytes) -> Any:
-    try:
-        options = msgspec.convert(msgspec.to_builtins(record.options), ruleset.Options)
-        return ruleset.new(options, len(record.seats), Rng(seed), record.stack).state
-    except (BadSetup, msgspec.ValidationError) as fault:
-        raise Failed(f"No game is made of this: {fault}") from None
-
-
-def _replay(ruleset: Ruleset[Any, Any, Any], record: GameRecord, state: Any) -> Any:
-    for at, row in enumerate(record.moves):
-        if row.seat is None or row.move is None:
-            continue  # a step of the house
-        try:
-            move: Move = msgspec.convert(msgspec.to_builtins(row.move), ruleset.any_move)
-            if row.notation != str(move):
-                raise Failed(f"The notation is not that of the move, which is {move}.", at)
-            state = ruleset.apply(state, Seat(row.seat), move).state
-        except msgspec.ValidationError as fault:
-            raise Failed(f"This is not a move: {fault}", at) from None
-        except Fault as fault:
-            raise Failed(f"Seat {row.seat} may not play {row.notation}: {fault.detail}", at) from None
-    return state

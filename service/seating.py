@@ -2,7 +2,8 @@
 
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,7 +15,7 @@ from engine.core.house import SeatChanged
 from engine.core.seats import Seat
 from engine.core.texts import texts
 from service import auth
-from service.door import HOST_NEEDED, NO_GAME, Door, Retry, seat_of
+from service.door import HOST_NEEDED, NO_GAME, Door, Retry, seat_of, standing_at
 from service.faults import Forbidden, InvalidRequest, NotFound, SeatTaken, Unauthenticated
 from service.live import Live
 from service.log import Row
@@ -31,7 +32,6 @@ T = TypeVar("T")
 LIFETIME_MS = 30 * 24 * 3600 * 1000  # a game lives so long after its last step
 SHORTEST_KEY = 22  # of an Idempotency-Key that secrets are made from
 TRIES = 50  # how often a commit that lost its race is run again
-PAGE = 500  # rows read at once
 
 
 class _Lost(Exception):
@@ -53,12 +53,14 @@ class Seating:
         rulesets: Mapping[str, Ruleset[Any, Any, Any]] = RULESETS,
         clock: Callable[[], int] = now_ms,
         lifetime_ms: int = LIFETIME_MS,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         self._store = store
         self._live = live
         self._rulesets = rulesets
         self._clock = clock
         self._lifetime = lifetime_ms
+        self._entropy = entropy
         self._door = Door(store, rulesets)
 
     def create(
@@ -72,7 +74,7 @@ class Seating:
         stack = None if sandbox is None else sandbox.stack
         ruleset.new(options, len(body.seats), Rng(bytes(32)), stack)  # refuses what makes no game
         key = None if retry is None else retry.key
-        game, salt, now = auth.game_id(key), secrets.token_bytes(auth.SALT_BYTES), self._clock()
+        game, salt, now = auth.game_id(key), self._entropy(auth.SALT_BYTES), self._clock()
         named = tuple(at for at, seat in enumerate(body.seats) if seat.name is not None)
         issued = auth.Issued(game, salt, key, named)
         meta = Meta(
@@ -84,7 +86,7 @@ class Seating:
             host=auth.digest(issued.host),
             invite=auth.digest(issued.invite),
             salt=salt,
-            server_seed=secrets.token_bytes(32) if sandbox is None else None,
+            server_seed=self._entropy(32) if sandbox is None else None,
             sandbox_seed=None if sandbox is None else bytes.fromhex(sandbox.seed),
             stack=stack,
             created=now,
@@ -134,30 +136,30 @@ class Seating:
     def sit(
         self, game: str, body: TakeSeat, reader: Reader, retry: Retry | None = None
     ) -> tuple[answers.Seating, bool]:
-        """Takes an open seat; the game starts when it was the last. Also whether it is the answer to a retry."""
+        """Takes an open seat; the last one starts the game. Also whether it is the answer to a retry."""
         _check_key(retry)
-        invite = auth.of_game(auth.parse(body.invite), game)
+        invite = auth.parse(body.invite)
 
         def attempt() -> tuple[answers.Seating, bool]:
-            table = self._open(game, body.invite, retry)
-            if invite is None or invite.role != "invite":
-                raise Forbidden("A seat is taken with this game's invite (`fdi_…`).")
-            if table.key is not None and retry is not None:
-                retry.check(table.key)
-                seat = Seat(int(table.key.extra))
-                rows = self._log(table, table.key.first, table.key.last)
-                token = auth.make("seat", game, table.meta.salt, retry.key, seat)
-                return self._seated(table, seat, token, table.key.first, rows, reader), True
-            seat = _free_seat(table, body.seat)
-            token = auth.make("seat", game, table.meta.salt, None if retry is None else retry.key, seat)
-            progress = self._progress(table)
-            taken = SeatMeta("taken", body.name, None, auth.digest(token), body.entropy)
-            progress.seat(seat, taken)
-            progress.house(_sits(taken, seat))
-            _start_if_full(progress)
-            done = self._commit(table, progress, retry, invite.digest, str(seat))
-            first = table.tag.version + 1
-            return self._seated(done, seat, token, first, progress.rows, reader), False
+            with self._at(game, body.invite, retry) as table:
+                if invite is None or invite.role != "invite":
+                    raise Forbidden("A seat is taken with this game's invite (`fdi_…`).")
+                if table.key is not None and retry is not None:
+                    retry.check(table.key)
+                    seat = Seat(int(table.key.extra))
+                    rows = self._log(table, table.key.first, table.key.last)
+                    token = auth.make("seat", game, table.meta.salt, retry.key, seat)
+                    return self._seated(table, seat, token, table.key.first, rows, reader), True
+                seat = _free_seat(table, body.seat)
+                token = auth.make("seat", game, table.meta.salt, None if retry is None else retry.key, seat)
+                progress = self._progress(table)
+                taken = SeatMeta("taken", body.name, None, auth.digest(token), body.entropy)
+                progress.seat(seat, taken)
+                progress.house(_sits(taken, seat))
+                _start_if_full(progress)
+                done = self._commit(table, progress, retry, invite.digest, str(seat))
+                first = table.tag.version + 1
+                return self._seated(done, seat, token, first, progress.rows, reader), False
 
         return self._until_it_holds(attempt)
 
@@ -172,25 +174,25 @@ class Seating:
         """Leaves a seat for good: before the game it is open again, during it a bot plays on."""
 
         def attempt() -> answers.Change:
-            table = self._open(game, bearer)
-            if seat not in range(len(table.meta.seats)):
-                raise NotFound("There is no such seat.")
-            if seat_of(table) != seat:
-                raise Forbidden(f"Only the token of seat {seat} leaves it; yours is of seat {table.you}.")
-            _check_running(table)
-            progress = self._progress(table)
-            own = table.meta.seats[seat]
-            if table.meta.status == "open":
-                progress.seat(Seat(seat), SeatMeta("open"))
-                progress.house(SeatChanged(Seat(seat), "open", None, None, "left"))
-            else:
-                progress.seat(Seat(seat), replace(own, state="left", bot=ABANDONED_BY, token=None))
-                progress.house(SeatChanged(Seat(seat), "left", own.name, ABANDONED_BY, "left"))
-                if progress.meta.people:
-                    progress.let_bots_play()
+            with self._at(game, bearer) as table:
+                if seat not in range(len(table.meta.seats)):
+                    raise NotFound("There is no such seat.")
+                if seat_of(table) != seat:
+                    raise Forbidden(f"Only the token of seat {seat} leaves it; yours is of seat {table.you}.")
+                _check_running(table)
+                progress = self._progress(table)
+                own = table.meta.seats[seat]
+                if table.meta.status == "open":
+                    progress.seat(Seat(seat), SeatMeta("open"))
+                    progress.house(SeatChanged(Seat(seat), "open", None, None, "left"))
                 else:
-                    progress.abort("abandoned")
-            return self._done(table, progress, reader)
+                    progress.seat(Seat(seat), replace(own, state="left", bot=ABANDONED_BY, token=None))
+                    progress.house(SeatChanged(Seat(seat), "left", own.name, ABANDONED_BY, "left"))
+                    if progress.meta.people:
+                        progress.let_bots_play()
+                    else:
+                        progress.abort("abandoned")
+                return self._done(table, progress, reader)
 
         return self._until_it_holds(attempt)
 
@@ -198,20 +200,20 @@ class Seating:
         """Ends the game without an outcome, by its host."""
 
         def attempt() -> answers.Change:
-            table = self._open(game, bearer)
-            if not table.host:
-                raise (Unauthenticated if bearer is None else Forbidden)(HOST_NEEDED)
-            _check_running(table)
-            progress = self._progress(table)
-            progress.abort("aborted")
-            return self._done(table, progress, reader)
+            with self._at(game, bearer) as table:
+                if not table.host:
+                    raise (Unauthenticated if bearer is None else Forbidden)(HOST_NEEDED)
+                _check_running(table)
+                progress = self._progress(table)
+                progress.abort("aborted")
+                return self._done(table, progress, reader)
 
         return self._until_it_holds(attempt)
 
     # --- what all use cases do ---
 
     def _open(self, game: str, bearer: str | None, retry: Retry | None = None) -> Table:
-        """The table. A running game of another edition than ours is aborted first: it can be read, not played."""
+        """The table. A running game of a retired edition is aborted first: it can be read, not played."""
         table = self._door.open(game, bearer, retry)
         if table.meta.over or table.meta.edition == table.ruleset.edition:
             return table
@@ -219,6 +221,13 @@ class Seating:
         progress.abort("edition-retired")
         self._commit(table, progress)
         return self._door.open(game, bearer, retry)
+
+    @contextmanager
+    def _at(self, game: str, bearer: str | None, retry: Retry | None = None) -> Iterator[Table]:
+        """The table; whatever is refused at it says where the game stood."""
+        table = self._open(game, bearer, retry)
+        with standing_at(table.tag.version, table.ruleset.slug):
+            yield table
 
     def _progress(self, table: Table) -> Progress:
         return Progress(table.ruleset, table.tag.version, table.meta, table.state, self._clock())

@@ -80,7 +80,7 @@ META = msgspec.json.Decoder(Meta)
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table as one read found it, and the seat of whoever asked (None: a spectator, or the host).
+    """A table as one read found it, and the seat of whoever asked (None: a spectator, the host, an invited).
 
     `key` is what the Idempotency-Key of the request did, if it was used.
     """
@@ -93,6 +93,7 @@ class Table(msgspec.Struct, frozen=True):
     state: Any
     you: Seat | None
     host: bool
+    invited: bool
     key: KeyRecord | None
 
 

@@ -17,7 +17,8 @@ from typing import ClassVar
 class Fault(Exception):
     """The root. `pointer` is the place in the input that is at fault, "" for the whole.
 
-    `version` and `ruleset` are for whoever hosts the game: where it stood when this was refused, and which it is.
+    `version` and `ruleset` are for whoever hosts the game: where it stood when this was refused, and which
+    it is.
     """
 
     code: ClassVar[str] = "fault"

@@ -104,19 +104,25 @@ class _Field:
         """A field that is seen itself: the structs in it are masked on their own."""
         value = f"value.{self.name}"
         found = {part: masker(part) for part in nested(self.declared.type)}
-        maskers = {part: mask for part, mask in found.items() if mask is not None}
-        if not maskers:
+        if not any(found.values()):
             return value
-        names[f"masks_{self.name}"] = maskers
-        call = f"masks_{self.name}.get(type({{0}}), unmasked)({{0}}, viewer, {{1}}, options)"
-        names["unmasked"] = _unmasked
+        names[f"masks_{self.name}"] = {part: mask or _as_it_is for part, mask in found.items()}
+        call = f"masks_{self.name}.get(type({{0}}), other)({{0}}, viewer, {{1}}, options)"
+        names["other"] = _other
         if get_origin(bare(self.declared.type)) is not tuple:
             return call.format(value, "place")
-        if len(nested(self.declared.type)) == 1:
-            names[f"mask_{self.name}"] = next(iter(maskers.values()))
+        if get_args(bare(self.declared.type))[:1] == tuple(found):  # each entry is of the one class
+            names[f"mask_{self.name}"] = next(iter(found.values()))
             call = f"mask_{self.name}({{0}}, viewer, {{1}}, options)"
         return f"tuple([{call.format('one', 'at')} for at, one in enumerate({value})])"
 
 
-def _unmasked(value: Any, viewer: Viewer, place: int | None, options: Any) -> Any:
+def _as_it_is(value: Any, viewer: Viewer, place: int | None, options: Any) -> Any:
     return value
+
+
+def _other(value: Any, viewer: Viewer, place: int | None, options: Any) -> Any:
+    """What is of none of the declared classes: nothing, or a kind of one of them with a mask of its own."""
+    cls: type = type(value)
+    mask = masker(cls)
+    return value if mask is None else mask(value, viewer, place, options)

@@ -101,6 +101,10 @@ def _check(field: Declared, where: str, seated: bool) -> None:
             raise TypeError(f"{where} holds {part.__name__}, which does not declare who sees what")
         if issubclass(part, Seated) and field.name != "seats":
             raise TypeError(f"{where}: {part.__name__} stands in a tuple named seats only")
+    if any(issubclass(part, Sighted) for part in nested(field.type)) and not _plain(field.type):
+        raise TypeError(
+            f"{where}: structs with secrets stand alone or in one tuple, else they are not masked"
+        )
     match field.sight.kind:
         case "counted" if not _is_pile(field.type):
             raise TypeError(f"{where}: only a pile of cards can be Counted")
@@ -129,6 +133,16 @@ def nested(hint: Any) -> tuple[type, ...]:
 def bare(hint: Any) -> Any:
     """A type without its annotations."""
     return hint.__origin__ if hasattr(hint, "__metadata__") else hint
+
+
+def _plain(hint: Any, inside: bool = False) -> bool:
+    """Whether a field holds a struct, one of several or none, or one tuple of such: what masks can reach."""
+    hint = bare(hint)
+    if get_origin(hint) is tuple and not inside:
+        return all(part is ... or _plain(part, inside=True) for part in get_args(hint))
+    if get_origin(hint) in (Union, types.UnionType):
+        return all(_plain(part, inside=True) for part in get_args(hint))
+    return hint is type(None) or (isinstance(hint, type) and issubclass(hint, msgspec.Struct))
 
 
 def _is_pile(hint: Any) -> bool:
@@ -161,7 +175,18 @@ def sealed_value(hint: Any, where: str) -> Any:
 
 
 class Open(msgspec.Struct, frozen=True):
-    """A struct with no secret in any field by its nature: options, cards on the table, lines of a score."""
+    """A struct with no secret in any field by its nature: options, cards on the table, lines of a score.
+
+    It may hold nothing that has one: TypeError when the class is made.
+    """
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        for name, hint in get_type_hints(cls).items():
+            for part in nested(hint):
+                if not issubclass(part, Open):
+                    where = f"{cls.__module__}.{cls.__qualname__}.{name}"
+                    raise TypeError(f"{where} holds {part.__name__}, which may have secrets")
 
 
 class Sighted(msgspec.Struct, frozen=True):

@@ -155,7 +155,8 @@ class Texts:
         if isinstance(value, int) and not isinstance(value, bool):
             return self.seat(value, names) if _has(hint, Seat) else str(value)
         if isinstance(value, str):
-            label = self.table.get(f"{field}s", {}).get(value)
+            labels = {} if _has(hint, Card) else self.table.get(f"{field}s", {})  # a card reads by its code
+            label = labels.get(value)
             return str(label) if isinstance(label, str) else self._apart(place(value))
         face = getattr(value, "card", None) or getattr(value, "id", None)
         return self._apart(str(face if face is not None else value))

@@ -56,8 +56,8 @@ def view_name(cls: type, prefix: str) -> str:
 def _type_in_view(hint: Any, prefix: str) -> Any:
     if isinstance(hint, type) and issubclass(hint, Sighted):
         return view_type(hint, prefix)
-    if not nested(hint):
-        return hint
+    if not nested(hint) or hint in nested(hint):
+        return hint  # it holds no struct, or is an open one
     arguments = tuple(_type_in_view(argument, prefix) for argument in get_args(hint))
     if get_origin(hint) is tuple:
         return tuple[arguments]  # type: ignore[valid-type]  # made at run time
@@ -75,7 +75,8 @@ def to_view(cls: type, prefix: str) -> Convert:
             arguments.append(f"len({value})")
         elif field.sight.kind not in ("sealed", "apart"):
             turns = {part: to_view(part, prefix) for part in _sighted(field)}
-            names[f"turns_{field.name}"] = turns
+            others = {part: _as_it_is for part in (type(None), *nested(field.type)) if part not in turns}
+            names[f"turns_{field.name}"] = others | turns
             if not turns:
                 arguments.append(value)
             elif get_origin(bare(field.type)) is tuple:
@@ -114,6 +115,10 @@ def _back(field: Declared, prefix: str) -> Callable[[Any, dict[str, Any]], Any]:
     if across is None:
         return lambda view, apart: getattr(view, name)
     return lambda view, apart: across(getattr(view, name), apart)
+
+
+def _as_it_is(seen: Any) -> Any:
+    return seen
 
 
 def _sighted(field: Declared) -> list[type]:

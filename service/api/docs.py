@@ -35,7 +35,10 @@ _START = """SwaggerUIBundle({
   url: "openapi.json", dom_id: "#api", deepLinking: true, validatorUrl: null, defaultModelsExpandDepth: 0,
 });
 """
-_POLICY = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
+_POLICY = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none';"
+    " form-action 'none'; frame-ancestors 'none'"
+)
 
 
 @docs.get("/openapi.json")

@@ -21,8 +21,8 @@ from service.schemas.requests import EventsQuery
     optional=True,
 )
 def list_events(game: str) -> Response:
-    """Steps after a version, as the bearer may know them: `after=0` is the whole history. With `wait` the call
-    comes back as soon as there is a step, or empty when the time is up."""
+    """Steps after a version, as the bearer may know them: `after=0` is the whole history. With `wait` the
+    call comes back as soon as there is a step, or empty when the time is up."""
     asked = query(EventsQuery)
     read = reader(asked, asked.texts == "events")
     return answer(services().hosting.events(game, bearer(), asked, read))

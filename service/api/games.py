@@ -43,8 +43,8 @@ from service.schemas.requests import GameQuery, NewGame, TextQuery
     idempotent=True,
 )
 def create_game() -> Response:
-    """Makes a game and tells its secrets, once: the host's token, the invite for open seats, the tokens of seats
-    taken now. It starts at once if no seat is open."""
+    """Makes a game and tells its secrets, once: the host's token, the invite for open seats, the tokens of
+    seats taken now. It starts at once if no seat is open."""
     read, again, data = reader(query(TextQuery)), retry(), body()
     new = load(NewGame, data)
     if new.ruleset not in RULESETS:
@@ -71,8 +71,8 @@ def create_game() -> Response:
     etag=True,
 )
 def get_game(game: str) -> Response:
-    """The game as the bearer sees it: a seat its own cards, everybody else what is public. With `If-None-Match`
-    a poll that finds nothing new costs no body."""
+    """The game as the bearer sees it: a seat its own cards, everybody else what is public. With
+    `If-None-Match` a poll that finds nothing new costs no body."""
     asked = query(GameQuery)
     shown, nonce = services().hosting.see(game, bearer(), reader(asked), asked.moves)
     return unless_known(etag(shown.version, nonce, shown.you), shown)

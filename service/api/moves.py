@@ -53,8 +53,8 @@ _MOVE_PROBLEMS = (
     etag=True,
 )
 def list_moves(game: str) -> Response:
-    """The legal moves of the bearer's seat, one of each kind first; none if it has nothing to do. Narrow a long
-    list by what the player touched: `with` a card, then a place on the table."""
+    """The legal moves of the bearer's seat, one of each kind first; none if it has nothing to do. Narrow a
+    long list by what the player touched: `with` a card, then a place on the table."""
     asked = query(MovesQuery)
     listed, nonce = services().hosting.legal(game, bearer(), asked, reader(asked))
     return unless_known(etag(listed.version, nonce, listed.seat), listed)
@@ -76,8 +76,9 @@ def list_moves(game: str) -> Response:
     etag=True,
 )
 def play_move(game: str) -> Response:
-    """Plays a move: the body is the move itself, as listed. House bots that come next move in the same commit, as
-    steps of their own. Send `If-Match` with the version you saw, and an `Idempotency-Key` to repeat it safely."""
+    """Plays a move: the body is the move itself, as listed. House bots that come next move in the same
+    commit, as steps of their own. Send `If-Match` with the version you saw, and an `Idempotency-Key` to
+    repeat it safely."""
     asked, again, data = query(GameQuery), retry(), body()
     change, nonce, replayed = services().hosting.play(
         game, bearer(), _parse(data), reader(asked), again, if_match(), asked.moves
@@ -100,8 +101,8 @@ def play_move(game: str) -> Response:
     if_match=True,
 )
 def check_move(game: str) -> Response:
-    """204 if the move is legal now, else the problem that playing it would answer with. It is judged by what the
-    seat sees and never played, so a guess tells nothing."""
+    """204 if the move is legal now, else the problem that playing it would answer with. It is judged by what
+    the seat sees and never played, so a guess tells nothing."""
     reader(query(TextQuery))
     services().hosting.check(game, bearer(), _parse(body()), if_match())
     return Response(status=204)

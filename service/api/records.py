@@ -24,7 +24,8 @@ LARGEST_RECORD = 4 * 1024 * 1024  # bytes
     optional=True,
 )
 def get_record(game: str) -> Response:
-    """Everything: options, seeds, entropies, every move with its time. Not found before the game has ended."""
+    """Everything: options, seeds, entropies, every move with its time. Not found before the game has
+    ended."""
     reader(query(TextQuery))
     return answer(services().records.record(game, bearer()))
 

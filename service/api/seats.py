@@ -38,8 +38,8 @@ _SEAT = re.compile(r"0|[1-9][0-9]{0,2}")
     idempotent=True,
 )
 def take_seat(game: str) -> Response:
-    """Sits down with the invite, and tells the seat's token, once. Entropy given here is mixed into the seed of
-    the deal, whose commitment is public already. The game starts with the last seat."""
+    """Sits down with the invite, and tells the seat's token, once. Entropy given here is mixed into the seed
+    of the deal, whose commitment is public already. The game starts with the last seat."""
     read, again, asked = reader(query(TextQuery)), retry(), loaded(TakeSeat)
     seated, replayed = services().hosting.sit(game, asked, read, again)
     headers = {"Location": f"{base_url()}/v1/games/{game}"}
@@ -58,8 +58,8 @@ def take_seat(game: str) -> Response:
     needs=("seat",),
 )
 def leave_seat(game: str, seat: str) -> Response:
-    """Gives up the bearer's seat; its token is dead at once. Before the game the seat is open again; during it a
-    house bot plays on, and when nobody is left the game is aborted."""
+    """Gives up the bearer's seat; its token is dead at once. Before the game the seat is open again; during
+    it a house bot plays on, and when nobody is left the game is aborted."""
     if _SEAT.fullmatch(seat) is None:
         raise NotFound("There is no such seat.")
     return answer(services().hosting.leave(game, bearer(), int(seat), reader(query(TextQuery))))

@@ -1,4 +1,4 @@
-"""The contract as an OpenAPI 3.1 document, made from the operations and the Structs; nothing here is by hand."""
+"""The contract as an OpenAPI 3.1 document, made from the operations and the Structs, never by hand."""
 
 from service.openapi.document import build
 

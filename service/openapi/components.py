@@ -52,7 +52,7 @@ def _add(found: dict[str, Schema], more: dict[str, Schema]) -> None:
 def _stack() -> Schema:
     return {
         "type": "object",
-        "description": "By pile, the cards on top of it, first drawn card first; the rest follows by the seed.",
+        "description": "By pile, the cards on top of it, first drawn first; the rest follows by the seed.",
         "additionalProperties": {"type": "array", "items": {"type": "string"}},
     }
 
@@ -62,7 +62,8 @@ def _tag(cls: Any) -> str:
 
 
 def _moves() -> dict[str, Schema]:
-    """Moves are the same where they are sent and answered; only answers may hold some that are not known here."""
+    """Moves are the same where they are sent and answered; only answers may hold some that are not known
+    here."""
     found: dict[str, Schema] = {}
     kinds = {}
     for cls in dict.fromkeys(cls for ruleset in RULESETS.values() for cls in ruleset.moves_of):

@@ -7,7 +7,7 @@ from typing import Any
 
 from service.api import OPERATIONS
 from service.openapi.components import components
-from service.openapi.paths import path_item
+from service.openapi.paths import path_item, shared_examples, shared_headers
 
 EXAMPLES = Path(__file__).with_name("examples.json")
 VERSION = "0.1.0"
@@ -62,6 +62,8 @@ def build(shown: dict[str, Any] | None = None) -> dict[str, Any]:
         "paths": dict(sorted(paths.items())),
         "components": {
             "schemas": components(),
+            "examples": shared_examples(played),
+            "headers": shared_headers(),
             "securitySchemes": {
                 name: {"type": "http", "scheme": "bearer", "description": text}
                 for name, text in schemes.items()

@@ -1,6 +1,7 @@
 """The paths: each operation with its parameters, body, answers and every problem it can answer."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
 from service.api.operation import Operation
 from service.openapi.components import struct_fields
@@ -10,21 +11,21 @@ from service.problems import PAGES
 Examples = dict[str, Any]
 JSON, PROBLEM = "application/json", "application/problem+json"
 
-_HEADERS: dict[str, Schema] = {
+_REQUEST_HEADERS: Final[dict[str, Schema]] = {
     "Idempotency-Key": {
         "name": "Idempotency-Key",
         "in": "header",
         "required": False,
-        "description": "Names this request, so that it may be sent again and count once. Where secrets are made it has"
-        " 22 characters or more; a UUID will do.",
+        "description": "Names this request, so that it may be sent again and count once. Where secrets are"
+        " made it has 22 characters or more; a UUID will do.",
         "schema": {"type": "string", "minLength": 1, "maxLength": 255},
     },
     "If-Match": {
         "name": "If-Match",
         "in": "header",
         "required": False,
-        "description": 'The version you act on: an ETag of the game or its version in quotes, `"41"`. While several may'
-        " act, any version since the phase began will do.",
+        "description": 'The version you act on: an ETag of the game or its version in quotes, `"41"`. While'
+        " several may act, any version since the phase began will do.",
         "schema": {"type": "string"},
     },
     "If-None-Match": {
@@ -41,6 +42,15 @@ _PATH = {
     "slug": "Slug of a rule set",
     "code": "Code of a kind of problem",
 }
+_ANSWER_HEADERS: Final = {
+    "X-Request-Id": "The id of the request, also in problems",
+    "Content-Language": "The language of texts for people",
+    "ETag": "Version, nonce and variant of what is answered",
+    "Location": "The game",
+    "Idempotent-Replayed": "`true` on the answer to a retry",
+    "Retry-After": "Seconds after which to try again",
+    "WWW-Authenticate": "`Bearer`",
+}
 _STATUS = {200: "As asked", 201: "Made", 204: "Legal", 304: "Nothing has changed"}
 
 
@@ -52,13 +62,12 @@ def path_item(operation: Operation, examples: Examples) -> Schema:
         "summary": operation.summary,
         "description": operation.description,
         "parameters": _parameters(operation),
+        **({} if operation.body is None else {"requestBody": _body(operation, examples)}),
         "responses": {
             **{str(status): _answer(operation, status, examples) for status in operation.answers},
             **_problems(operation, examples),
         },
     }
-    if operation.body is not None:
-        made["requestBody"] = _body(operation, examples)
     made["security"] = [{f"{role}Token": []} for role in operation.needs] + (
         [{}] if operation.optional else []
     )
@@ -78,27 +87,46 @@ def _parameters(operation: Operation) -> list[Schema]:
         for part in parts
     ]
     for name, (schema, required) in (struct_fields(operation.query) if operation.query else {}).items():
-        found.append(
-            {"name": name, "in": "query", "required": required, "schema": schema, **_exploded(schema)}
-        )
+        found.append({"name": name, "in": "query", "required": required, **_in_query(schema)})
     wanted = {
         "Idempotency-Key": operation.idempotent,
         "If-Match": operation.if_match,
         "If-None-Match": 304 in operation.answers,
     }
-    return found + [_HEADERS[name] for name, want in wanted.items() if want]
+    return found + [_REQUEST_HEADERS[name] for name, want in wanted.items() if want]
 
 
-def _exploded(schema: Schema) -> Schema:
-    return {"style": "form", "explode": True} if schema.get("type") == "array" else {}
+def _in_query(schema: Schema) -> Schema:
+    """A parameter is given or not, and never null; an array is repeated; the description stands outside."""
+    kind = schema["type"]
+    inner = {key: part for key, part in schema.items() if key not in ("type", "description")}
+    told = {"description": schema["description"]} if "description" in schema else {}
+    if isinstance(kind, list):
+        (kind,) = (one for one in kind if one != "null")
+    how = {"style": "form", "explode": True} if kind == "array" else {}
+    return {**told, **how, "schema": {"type": kind, **inner}}
 
 
 def _body(operation: Operation, examples: Examples) -> Schema:
     name = operation.body if isinstance(operation.body, str) else _name(operation.body)
-    content: Schema = {"schema": ref(name)}
-    if (example := examples["bodies"].get(operation.id)) is not None:
-        content["example"] = example
-    return {"required": True, "content": {JSON: content}}
+    return {"required": True, "content": {JSON: _content(name, examples["bodies"][operation.id])}}
+
+
+def _content(component: str, example: Any) -> Schema:
+    """A body. A record is long, and stands among the components once."""
+    if component == "Record":
+        return {"schema": ref(component), "examples": {"played": _example("record")}}
+    return {"schema": ref(component), "example": example}
+
+
+def _example(name: str) -> Schema:
+    return {"$ref": f"#/components/examples/{name}"}
+
+
+def shared_examples(examples: Examples) -> Schema:
+    """What several operations show: the problems, and a record."""
+    problems = {code: {"value": examples["problems"][code]} for code in PAGES}
+    return {**dict(sorted(problems.items())), "record": {"value": examples["answers"]["getRecord"]["200"]}}
 
 
 def _name(cls: type) -> str:
@@ -106,7 +134,7 @@ def _name(cls: type) -> str:
 
 
 def _answer(operation: Operation, status: int, examples: Examples) -> Schema:
-    made: Schema = {"description": _STATUS[status], "headers": _answer_headers(operation, status)}
+    made: Schema = {"description": _STATUS[status], "headers": _headers(*_sent_with(operation, status))}
     body = operation.answers[status]
     if body is None:
         return made
@@ -114,32 +142,49 @@ def _answer(operation: Operation, status: int, examples: Examples) -> Schema:
     if isinstance(body, str):
         made["content"] = {body: {"schema": {"type": "string"}, "example": example}}
     else:
-        made["content"] = {JSON: {"schema": ref(_name(body)), "example": example}}
+        made["content"] = {JSON: _content(_name(body), example)}
     return made
 
 
-def _answer_headers(operation: Operation, status: int) -> Schema:
-    found = {"X-Request-Id": "The id of the request, also in problems"}
+def _sent_with(operation: Operation, status: int) -> Iterator[str]:
+    if operation.query is not None:
+        yield "Content-Language"
     if operation.etag:
-        found["ETag"] = "Version, nonce and variant of what is answered"
+        yield "ETag"
     if status == 201:
-        found["Location"] = "The game"
+        yield "Location"
     if operation.idempotent:
-        found["Idempotent-Replayed"] = "`true` on the answer to a retry"
-    return {name: {"description": text, "schema": {"type": "string"}} for name, text in found.items()}
+        yield "Idempotent-Replayed"
+
+
+def _headers(*names: str) -> Schema:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in ("X-Request-Id", *names)}
+
+
+def shared_headers() -> Schema:
+    """The headers of answers."""
+    return {
+        name: {"description": text, "schema": {"type": "string"}} for name, text in _ANSWER_HEADERS.items()
+    }
 
 
 def _problems(operation: Operation, examples: Examples) -> dict[str, Schema]:
-    """One answer a status; where a status has several codes, an example of each."""
+    """One answer a status; where a status has several codes, an example of each, this operation's own if it
+    has one."""
     by_status: dict[int, list[str]] = {}
     for code in dict.fromkeys(operation.problems):
         by_status.setdefault(PAGES[code].status, []).append(code)
+    told, own = examples["problems"], examples["own"].get(operation.id, {})
     found = {}
     for status, codes in sorted(by_status.items()):
-        content = {
-            "schema": ref("Problem"),
-            "examples": {code: {"value": examples["problems"][code]} for code in codes},
+        shown = {
+            code: _example(code) if own.get(code, told[code]) == told[code] else {"value": own[code]}
+            for code in codes
         }
-        text = "; ".join(f"`{code}`: {PAGES[code].title}" for code in codes)
-        found[str(status)] = {"description": text, "content": {PROBLEM: content}}
+        headers = {401: ("WWW-Authenticate",), 503: ("Retry-After",)}.get(status, ())
+        found[str(status)] = {
+            "description": "; ".join(f"`{code}`: {PAGES[code].title}" for code in codes),
+            "headers": _headers("Content-Language", *headers),
+            "content": {PROBLEM: {"schema": ref("Problem"), "examples": shown}},
+        }
     return found

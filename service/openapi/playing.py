@@ -1,15 +1,16 @@
 """The examples of the document: a game that is really played over the API, with every problem provoked.
 
-Ids, tokens, nonces and request ids are replaced by fixed ones and the clock is ours, so that playing it again
-gives the same document.
+Ids, tokens and request ids are replaced by fixed ones, and clock and chance are ours, so that playing it
+again gives the same document.
 """
 
+import hashlib
 import itertools
 import json
 import logging
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -26,21 +27,26 @@ START_MS = 1_767_225_600_000  # 2026-01-01T00:00:00Z
 TICK_MS = 1500
 BASE_URL = "https://fairdeal.example"
 GAME = "Zk3vQ0Xr8mT1yB5nH2cWfA"
+KEY = {"Idempotency-Key": "0b0ff7a2-7d4f-4d0a-9a39-1f2f3c4d5e6f"}
 _TOKEN = re.compile(r"(fd[shi])_[0-9A-Za-z]{22}_[0-9A-Za-z]{43}")
 _REQUEST = re.compile(r"req_[0-9a-f]{16}")
 _RULES_SHOWN = 400  # characters of the rules text
 
 
 class Playing:
-    """A client that keeps the first answer of each operation and status, and of each problem."""
+    """A client that keeps the first body and answer of each operation, and each problem.
+
+    `shown["problems"]` has the first problem of each code, `shown["own"]` the first of each operation.
+    """
 
     def __init__(self, client: FlaskClient) -> None:
         self._client = client
-        self.shown: dict[str, Any] = {"bodies": {}, "answers": {}, "problems": {}}
-        self.games: list[str] = []
+        self.shown: dict[str, Any] = {"bodies": {}, "answers": {}, "problems": {}, "own": {}}
+        self._games: list[str] = []
 
     def call(self, name: str, token: str | None = None, body: Any = None, /, **given: Any) -> Any:
-        """Calls the operation; `given` fills its path, `query` its query string, `headers` and `data` replace."""
+        """Calls the operation; `given` fills its path, `query` its query string, `headers` and `data`
+        replace."""
         operation = OPERATIONS[name]
         headers = {**given.pop("headers", {})}
         if token is not None:
@@ -49,18 +55,22 @@ class Playing:
         query = given.pop("query", None)
         answer = self._client.open(
             operation.path.format(**given),
-            method=operation.method,
+            method=given.pop("method", operation.method),
             headers=headers,
             query_string=query,
             **sent,
         )
+        told: Any = answer.json if answer.is_json else answer.text
+        if answer.status_code == 201 and name == "createGame":
+            self._games.append(told["game"]["id"])
         self._keep(name, body, answer)
-        return answer.json if answer.is_json else answer.text
+        return told
 
     def _keep(self, name: str, body: Any, answer: TestResponse) -> None:
         if answer.mimetype == "application/problem+json":
             problem = self._plain(answer.text)
             self.shown["problems"].setdefault(problem["code"], problem)
+            self.shown["own"].setdefault(name, {}).setdefault(problem["code"], problem)
             return
         if body is not None:
             self.shown["bodies"].setdefault(name, self._plain(json.dumps(body)))
@@ -73,44 +83,61 @@ class Playing:
     def _plain(self, text: str) -> Any:
         """The document without what chance made."""
         text = _TOKEN.sub(lambda found: f"{found[1]}_{GAME}_{'0' * 43}", text)
-        for game in self.games:
+        for game in self._games:
             text = text.replace(game, GAME)
         return json.loads(_REQUEST.sub("req_0123456789abcdef", text))
 
 
 def play() -> dict[str, Any]:
     """The examples."""
-    ticks = itertools.count()
     with tempfile.TemporaryDirectory() as folder, Embedded(Path(folder)) as store:
         config = Config(redis_url=store.url, base_url=BASE_URL)
-        app = create_app(config, clock=lambda: START_MS + TICK_MS * next(ticks))
-        playing = Playing(app.test_client())
-        with _closed(app):
+        with _application(config, clock=_clock(), entropy=_entropy()) as app:
+            playing = Playing(app.test_client())
             _read_around(playing)
             ended = _play_a_game(playing)
             _provoke(playing, ended)
             store.stop()
             playing.call("getReadiness")
-        broken = create_app(config, clock=lambda: 1 // 0)
-        app.extensions["fairdeal"] = broken.extensions["fairdeal"]
-        logging.disable()  # the failure is ours, and meant
-        playing.call("createGame", None, _new())
-        logging.disable(logging.NOTSET)
+            with _application(config, clock=lambda: 1 // 0) as broken, _silence():
+                app.extensions["fairdeal"] = broken.extensions["fairdeal"]
+                playing.call("createGame", None, _new())
     return playing.shown
 
 
 @contextmanager
-def _closed(app: Any) -> Iterator[None]:
+def _application(config: Config, **hosted: Any) -> Iterator[Any]:
+    app = create_app(config, **hosted)
     try:
-        yield
+        yield app
     finally:
         app.extensions["fairdeal-live"].close()
         app.extensions["fairdeal-store"].close()
 
 
+@contextmanager
+def _silence() -> Iterator[None]:
+    """No log of a failure that is meant."""
+    logging.disable()
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+def _clock() -> Callable[[], int]:
+    ticks = itertools.count()
+    return lambda: START_MS + TICK_MS * next(ticks)
+
+
+def _entropy() -> Callable[[int], bytes]:
+    blocks = itertools.count()
+    return lambda length: hashlib.shake_256(f"example {next(blocks)}".encode()).digest(length)
+
+
 def _new(**more: Any) -> dict[str, Any]:
     seats = [{"name": "Ana"}, {"open": True}, {"bot": "random"}]
-    return {"ruleset": "vantage", "options": {"reneging": "challenge"}, "seats": seats, "sandbox": {}, **more}
+    return {"ruleset": "vantage", "options": {"reneging": "challenge"}, "seats": seats, **more}
 
 
 def _read_around(playing: Playing) -> None:
@@ -119,48 +146,41 @@ def _read_around(playing: Playing) -> None:
     playing.call("getRuleset", slug="vantage")
     playing.call("getRules", slug="vantage")
     playing.call("getProblem", code="rule-broken")
-    playing.call("getProblem", code="nothing")
 
 
 def _play_a_game(playing: Playing) -> tuple[str, str]:
     """A whole game of two people and a bot; gives its id and the token of the first seat."""
-    key = {"Idempotency-Key": "0b0ff7a2-7d4f-4d0a-9a39-1f2f3c4d5e6f"}
-    created = playing.call("createGame", None, _new(), headers=key)
-    game = created["game"]["id"]
-    playing.games.append(game)
-    playing.call("takeSeat", None, {"invite": created["invite"], "name": "Bo", "seat": 2}, game=game)
+    created = playing.call("createGame", None, _new(), headers=KEY)
+    game, invite = created["game"]["id"], created["invite"]
     ana = created["seat_tokens"][0]
+    playing.call("takeSeat", None, {"invite": invite, "name": "Bo", "seat": 2}, game=game)
     playing.call("playMove", ana, {"kind": "accept"}, game=game)
-    seated = playing.call(
-        "takeSeat", None, {"invite": created["invite"], "name": "Bo", "entropy": "c0ffee"}, game=game
-    )
+    seated = playing.call("takeSeat", None, {"invite": invite, "name": "Bo", "entropy": "c0ffee"}, game=game)
     tokens = {0: ana, 1: seated["token"]}
     playing.call("getRecord", game=game)
     shown = seated["game"]
     provoked = False
-    while True:
-        if shown["status"] != "playing":
-            return game, ana
+    while shown["status"] == "playing":
         seat = shown["to_act"][0]
         view = playing.call("getGame", tokens[seat], game=game, query={"moves": 3})["view"]
         moves = playing.call("listMoves", tokens[seat], game=game, query={"limit": 5})
         move = moves["items"][0]["move"]
-        if view["phase"]["kind"] == "turn" and view["round"] == 1 and not provoked:
+        if view["phase"]["kind"] == "turn" and not provoked:
             provoked = True
             _provoke_in_play(playing, game, tokens, seat, move)
         shown = playing.call("playMove", tokens[seat], move, game=game, query={"moves": 3})["game"]
+    return game, ana
 
 
 def _provoke_in_play(playing: Playing, game: str, tokens: dict[int, str], seat: int, move: Any) -> None:
     playing.call("checkMove", tokens[seat], move, game=game)
-    playing.call("playMove", None, move, game=game)
-    playing.call("playMove", tokens[1 - seat], move, game=game)
-    playing.call("playMove", tokens[seat], move, game=game, headers={"If-Match": '"1"'})
-    playing.call("playMove", tokens[seat], {"kind": "match", "card": "R8"}, game=game)
+    for name in ("playMove", "checkMove"):
+        playing.call(name, tokens[1 - seat], move, game=game)
+        playing.call(name, tokens[seat], move, game=game, headers={"If-Match": '"1"'})
+        playing.call(name, tokens[seat], {"kind": "match", "card": "R8"}, game=game)
+        playing.call(name, tokens[seat], {**move, "kind": "match", "take": []}, game=game)
     playing.call("abortGame", tokens[seat], game=game)
     playing.call("listMoves", tokens[seat], game=game, query={"cursor": "MS4xLjAwMDAwMDAw"})
-    wrong = {"kind": "match", "card": move["card"], "take": []}
-    playing.call("playMove", tokens[seat], wrong, game=game)
 
 
 def _provoke(playing: Playing, ended: tuple[str, str]) -> None:
@@ -169,16 +189,45 @@ def _provoke(playing: Playing, ended: tuple[str, str]) -> None:
     playing.call("verifyRecord", None, record)
     playing.call("listEvents", token, game=game, query={"after": 1, "limit": 3})
     playing.call("playMove", token, {"kind": "accept"}, game=game)
-    key = {"Idempotency-Key": "0b0ff7a2-7d4f-4d0a-9a39-1f2f3c4d5e6f"}
-    playing.call("createGame", None, _new(options={}), headers=key)
+    two = playing.call("createGame", None, _new(seats=[{"name": "Ana"}, {"name": "Bo"}]))
+    other = two["game"]["id"]
+    _provoke_everywhere(playing, game, token, two["seat_tokens"][0])
+    _provoke_with_bodies(playing)
+    playing.call("leaveSeat", two["seat_tokens"][1], game=other, seat=0)
+    playing.call("leaveSeat", two["seat_tokens"][0], game=other, seat=0)
+    playing.call("abortGame", two["host_token"], game=other)
+
+
+def _provoke_everywhere(playing: Playing, game: str, token: str, foreign: str) -> None:
+    """What most operations refuse: a wrong query, an unknown thing, no token where one is needed, a wrong
+    one."""
+    bodies = {
+        "takeSeat": {"invite": foreign.replace("fds", "fdi")},
+        "playMove": {"kind": "accept"},
+        "checkMove": {"kind": "accept"},
+    }
+    for name, operation in OPERATIONS.items():
+        here = {"game": game, "seat": 0, "slug": "vantage", "code": "rule-broken"}
+        nowhere = {"game": "0" * 22, "seat": 0, "slug": "chess", "code": "no-such-code"}
+        body = bodies.get(name)
+        if operation.body is None and "invalid-request" in operation.problems:
+            playing.call(name, token, query={"labels": "maybe"}, **here)
+        if "not-found" in operation.problems:
+            playing.call(name, None, body, **nowhere)
+        if "unauthenticated" in operation.problems and name != "takeSeat":
+            playing.call(name, "fds_lost" if operation.optional else None, body, **here)
+        if "forbidden" in operation.problems:
+            playing.call(name, foreign, body, **here)
+
+
+def _provoke_with_bodies(playing: Playing) -> None:
     json_type = {"Content-Type": "application/json"}
+    playing.call("createGame", None, _new(options={"reneging": "never"}))
+    playing.call("createGame", None, _new(options={}), headers=KEY)
     playing.call("createGame", None, data=b'{"ruleset": ', headers=json_type)
     playing.call("createGame", None, data=b" " * 70_000, headers=json_type)
     playing.call("createGame", None, data=b"{}", headers={"Content-Type": "text/plain"})
-    answer = playing._client.put("/v1/games")
-    playing._keep("createGame", None, answer)
-    two = _new(seats=[{"name": "Ana"}, {"name": "Bo"}])
-    left = playing.call("createGame", None, two)
-    playing.games.append(left["game"]["id"])
-    playing.call("leaveSeat", left["seat_tokens"][0], game=left["game"]["id"], seat=0)
-    playing.call("abortGame", left["host_token"], game=left["game"]["id"])
+    playing.call("takeSeat", None, {"invite": 5, "sit": 1}, game=GAME)
+    playing.call("takeSeat", None, {"invite": "fdi_lost"}, game=GAME)
+    playing.call("verifyRecord", None, {"format": "fairdeal-record-1"})
+    playing.call("createGame", None, method="PUT")

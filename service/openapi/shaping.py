@@ -20,14 +20,16 @@ def components_of(cls: type, name: str | None = None) -> dict[str, Schema]:
 
 
 def _shaped(schema: Any, names: dict[str, str]) -> Any:
-    if isinstance(schema, list):
+    if isinstance(schema, list | tuple):
         return [_shaped(part, names) for part in schema]
     if not isinstance(schema, dict):
         return schema
     if "$ref" in schema:
         old = schema["$ref"].rpartition("/")[2]
         return ref(names.get(old, old))
-    shaped = {key: _shaped(part, names) for key, part in schema.items() if key != "title"}
+    shaped = {key: _shaped(part, names) for key, part in schema.items() if key not in ("title", "properties")}
+    if "properties" in schema:  # its keys are names of fields, one of which may be `title`
+        shaped["properties"] = {field: _shaped(part, names) for field, part in schema["properties"].items()}
     if "description" in shaped:
         shaped["description"] = " ".join(shaped["description"].split("\n\n")[0].split())
     if shaped.get("default", 0) is None:

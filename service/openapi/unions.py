@@ -1,7 +1,7 @@
 """Unions of the document: a discriminator, and in answers a variant for what is newer than the document.
 
-The catch-all excludes every known tag, so exactly one variant fits; generated clients then keep what they do not
-know instead of failing.
+The catch-all excludes every known tag, so exactly one variant fits; generated clients then keep what they do
+not know instead of failing.
 """
 
 from collections.abc import Mapping

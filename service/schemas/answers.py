@@ -10,6 +10,7 @@ import msgspec
 
 from engine.core.cards import Card
 from engine.core.seats import Seat
+from service.schemas.requests import Entropy
 
 
 def _one_of(component: str) -> msgspec.Meta:
@@ -78,7 +79,8 @@ class OutcomeInfo(msgspec.Struct, frozen=True):
 
 
 class Game(msgspec.Struct, frozen=True):
-    """A game as the caller may see it. `you` is the seat of the token; `view` is null until the game starts."""
+    """A game as the caller may see it. `you` is the seat of the token; `view` is null until the game
+    starts."""
 
     id: str
     ruleset: str
@@ -118,7 +120,8 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Created(msgspec.Struct, frozen=True):
-    """A new game with its secrets. They are told once: the host's token, the invite to open seats, seat tokens."""
+    """A new game with its secrets. They are told once: the host's token, the invite to open seats, seat
+    tokens."""
 
     steps: tuple[GameStep, ...]
     game: Game
@@ -152,14 +155,17 @@ class RecordSeat(msgspec.Struct, frozen=True):
     bot: str | None
 
 
+Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", description="32 bytes in hex")]
+
+
 class RecordFairness(msgspec.Struct, frozen=True):
     """Everything the deal was made of, revealed. In a sandbox game only `seed` is given."""
 
     algorithm: str
-    server_seed: str | None
-    commitment: str | None
-    entropies: tuple[str | None, ...]
-    seed: str
+    server_seed: Hash | None
+    commitment: Hash | None
+    entropies: tuple[Entropy | None, ...]
+    seed: Hash
 
 
 class RecordOutcome(msgspec.Struct, frozen=True):
@@ -181,7 +187,8 @@ class RecordMove(msgspec.Struct, frozen=True):
 
 
 class GameRecord(msgspec.Struct, frozen=True):
-    """The whole of an ended game: enough to replay and to check every card of it. Named Record in the document."""
+    """The whole of an ended game: enough to replay and to check every card of it. Named Record in the
+    document."""
 
     format: Literal["fairdeal-record-1"]
     game: str
@@ -196,7 +203,8 @@ class GameRecord(msgspec.Struct, frozen=True):
 
 
 class Verification(msgspec.Struct, frozen=True):
-    """What of a record holds. `failed_at` is the index of the first move that does not; `problem` says why."""
+    """What of a record holds. `failed_at` is the index of the first move that does not; `problem` says
+    why."""
 
     commitment: bool
     deal: bool

@@ -1,14 +1,13 @@
 """marshmallow schemas for what comes in, derived from Structs, so that no shape is written twice.
 
-Everything that is wrong is found at once, each with its JSON pointer (RFC 6901). Unknown fields are refused; an
-optional field that is null is as good as absent; defaults are filled in; sets are sorted.
+Everything that is wrong is found at once, each with its JSON pointer (RFC 6901). Unknown fields are refused;
+an optional field that is null is as good as absent; defaults are filled in; sets are sorted.
 """
 
 import re
 import types
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import islice
 from typing import Annotated, Any, Literal, NewType, TypeVar, Union, get_args, get_origin
 
 import marshmallow as ma
@@ -206,12 +205,13 @@ class _Matches(validate.Validator):
 
 
 def load(cls: type[T], data: Any, where: str = "body", at: str = "") -> T:
-    """An instance of the Struct class, or InvalidRequest with every place that is wrong. `at` goes before pointers."""
+    """An instance of the Struct class, or InvalidRequest with every place that is wrong. `at` goes before
+    pointers."""
     derived = schema(cls)  # type: ignore[arg-type]  # T is a Struct class
     try:
         loaded: T = derived.load(data)
     except ma.ValidationError as errors:
-        raise InvalidRequest(*islice(_places(errors.messages, where, at), MOST_PLACES)) from None
+        raise InvalidRequest(*sorted(_places(errors.messages, where, at))[:MOST_PLACES]) from None
     return loaded
 
 
@@ -277,9 +277,7 @@ def _options(ruleset: Ruleset[Any, Any, Any]) -> tuple[str, ...]:
     return names
 
 
-def _stranger(
-    ruleset: Ruleset[Any, Any, Any], what: str, others: Sequence[str], own: Collection[str]
-) -> str:
+def _stranger(ruleset: Ruleset[Any, Any, Any], what: str, others: Sequence[str], own: Collection[str]) -> str:
     """Why the move or option is not one of the rule set."""
     if others:
         return f"This is a {what} of {' and '.join(others)}, not of {ruleset.slug}."

@@ -1,6 +1,6 @@
 """What the service takes: one Struct a body or query, from which the marshmallow schemas are derived."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -15,7 +15,8 @@ Seed = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", description="The fi
 
 
 class NewSeat(msgspec.Struct, frozen=True):
-    """A seat of a new game: exactly one of a name (taken now), `open` (for who has the invite), a house bot."""
+    """A seat of a new game: exactly one of a name (taken now), `open` (for who has the invite), a house
+    bot."""
 
     name: Name | None = None
     open: bool | None = None
@@ -23,7 +24,8 @@ class NewSeat(msgspec.Struct, frozen=True):
 
 
 class Sandbox(msgspec.Struct, frozen=True):
-    """A game whose chance is given: a final seed (zeros if not), and the top of piles, first drawn card first."""
+    """A game whose chance is given: a final seed (zeros if not), and the top of piles, first drawn card
+    first."""
 
     seed: Seed = "00" * 32
     stack: dict[str, tuple[Card, ...]] | None = None
@@ -47,34 +49,50 @@ class TakeSeat(msgspec.Struct, frozen=True):
     entropy: Entropy | None = None
 
 
+def _said(description: str, **bounds: Any) -> msgspec.Meta:
+    return msgspec.Meta(description=description, **bounds)
+
+
 class TextQuery(msgspec.Struct, frozen=True):
     """In which language texts for people are, and whether they are wanted."""
 
-    lang: Annotated[str, msgspec.Meta(pattern="^[a-z]{2,3}$")] | None = None
-    labels: bool = True
+    lang: (
+        Annotated[
+            str,
+            _said("Language of texts for people; else `Accept-Language` decides", pattern="^[a-z]{2,3}$"),
+        ]
+        | None
+    ) = None
+    labels: Annotated[bool, _said("Whether `label` and `text` are wanted, or left null")] = True
 
 
 class GameQuery(TextQuery, frozen=True):
     """`moves`: how many legal moves to put into the game, none if left out."""
 
-    moves: Annotated[int, msgspec.Meta(ge=1, le=200)] | None = None
+    moves: (
+        Annotated[int, _said("How many legal moves of your seat to put into the game", ge=1, le=200)] | None
+    ) = None
 
 
 class MovesQuery(TextQuery, frozen=True):
     """`kind` and `with` (repeatable) narrow the list: every value must be named in the move."""
 
-    kind: str | None = None
-    named: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=20)], ...], msgspec.Meta(max_length=40)] = (
-        msgspec.field(default=(), name="with")
-    )
-    limit: Annotated[int, msgspec.Meta(ge=1, le=200)] = 50
-    cursor: Annotated[str, msgspec.Meta(max_length=40)] | None = None
+    kind: Annotated[str, _said("Only moves of this kind", max_length=40)] | None = None
+    named: Annotated[
+        tuple[Annotated[str, msgspec.Meta(max_length=20)], ...],
+        _said("A card or an id that the move must name; repeat it for more", max_length=40),
+    ] = msgspec.field(default=(), name="with")
+    limit: Annotated[int, _said("How many moves a page has", ge=1, le=200)] = 50
+    cursor: Annotated[str, _said("The `next_cursor` of the page before", max_length=40)] | None = None
 
 
 class EventsQuery(TextQuery, frozen=True):
-    """Steps after the version `after`; `wait` up to so many seconds for one. `texts=events`: a text an event too."""
+    """Steps after the version `after`; `wait` up to so many seconds for one. `texts=events`: a text an event
+    too."""
 
-    after: Annotated[int, msgspec.Meta(ge=0, le=2**31)] = 0
-    limit: Annotated[int, msgspec.Meta(ge=1, le=500)] = 100
-    wait: Annotated[int, msgspec.Meta(ge=0, le=30)] = 0
-    texts: Annotated[str, msgspec.Meta(pattern="^(steps|events)$")] = "steps"
+    after: Annotated[int, _said("Only steps after this version", ge=0, le=2**31)] = 0
+    limit: Annotated[int, _said("How many steps a page has", ge=1, le=500)] = 100
+    wait: Annotated[int, _said("Seconds to wait for a step if there is none", ge=0, le=30)] = 0
+    texts: Annotated[
+        Literal["steps", "events"], _said("Whether each event has a text too, or only each step")
+    ] = "steps"

@@ -1,6 +1,11 @@
 """What the service tells of a rule set, so that a client need not know it: all of it with labels."""
 
+from typing import Literal
+
 import msgspec
+
+Direction = Literal["ltr", "rtl"]
+OptionType = Literal["boolean", "integer", "string", "seat"]
 
 
 class SeatRange(msgspec.Struct, frozen=True):
@@ -15,7 +20,7 @@ class Language(msgspec.Struct, frozen=True):
 
     code: str
     label: str
-    direction: str
+    direction: Direction
 
 
 class OptionValue(msgspec.Struct, frozen=True):
@@ -31,7 +36,7 @@ class OptionInfo(msgspec.Struct, frozen=True):
     name: str
     label: str
     text: str
-    type: str
+    type: OptionType
     default: str | None
     values: tuple[OptionValue, ...]
 

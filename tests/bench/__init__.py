@@ -1,1 +1,2 @@
-"""Benchmarks: each compares with a floor or a bound in the same run and prints figures; `make bench` runs all."""
+"""Benchmarks: each compares with a floor or a bound in the same run and prints figures; `make bench` runs
+all."""

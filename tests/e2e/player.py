@@ -130,3 +130,54 @@ def play_on(player: Player, game: dict[str, Any], tokens: list[str | None], choo
         assert versions, "a 2xx without a step"
         game = change["game"]
     return game
+
+
+class Seated:
+    """A game with people in all seats: its id, a client for each seat, one for the host, one without a
+    token."""
+
+    def __init__(self, service: Player, seats: int = 2, **new: Any) -> None:
+        names = [{"name": name} for name in ("Ana", "Bo", "Cy", "Di")[:seats]]
+        created = service.create(names, **new)
+        self.public = service
+        self.id: str = created["game"]["id"]
+        self.path = f"/v1/games/{self.id}"
+        self.tokens: list[str | None] = created["seat_tokens"]
+        self.hands = [service.holding(token) for token in self.tokens]
+        self.host = service.holding(created["host_token"])
+        self.invited = service.holding(created["invite"])
+
+    @property
+    def game(self) -> Any:
+        """The game as the public sees it."""
+        return self.public.see(self.id)
+
+    @property
+    def version(self) -> int:
+        """The number of steps in its log."""
+        return int(self.game["version"])
+
+    @property
+    def mover(self) -> Player:
+        """The client of the seat that is to act, the first of several."""
+        return self.hands[self.game["to_act"][0]]
+
+    @property
+    def waiter(self) -> Player:
+        """The client of a seat that is not to act."""
+        acting = self.game["to_act"]
+        return next(hand for seat, hand in enumerate(self.hands) if seat not in acting)
+
+    def move(self) -> dict[str, Any]:
+        """The first listed move of the seat that is to act."""
+        return dict(self.mover.list(self.id, limit=1)["items"][0]["move"])
+
+    def until(self, phase: str, choose: Choose = lambda items: items[0]) -> None:
+        """Plays on until the game is in the phase."""
+        for _ in range(400):
+            game = self.game
+            if game["view"]["phase"]["kind"] == phase:
+                return
+            hand = self.hands[game["to_act"][0]]
+            hand.play(self.id, choose(hand.list(self.id)["items"])["move"])
+        raise AssertionError(f"no phase {phase} came")

@@ -1,4 +1,4 @@
-"""Random games of any rule set, for laws: options, seats and seeds drawn by hypothesis, play by a seeded stream."""
+"""Random games of any rule set: options, seats and seeds drawn by hypothesis, play by a seeded stream."""
 
 import hashlib
 from collections.abc import Iterator

@@ -85,8 +85,9 @@ def _refusals(ruleset: AnyRuleset, state: Any, seat: Seat) -> list[str]:
 def _same_step(ruleset: AnyRuleset, at: Any, other: Any, viewer: Any, names: Any) -> None:
     """The step after tells the viewer the same too.
 
-    Not so when a result differs that the rules publish from hidden cards: whether a guess or a call was right,
-    a score. Where the step shows cards that were exchanged it shows as many others; else it is just the same.
+    Not so when a result differs that the rules publish from hidden cards: whether a guess or a call was
+    right, a score. Where the step shows cards that were exchanged it shows as many others; else it is just
+    the same.
     """
     one = ruleset.apply(at.state, at.seat, at.move)
     try:

@@ -70,7 +70,7 @@ def test_law_7_every_rule_is_a_heading_of_the_rules_text(slug: str, lang: str) -
 
 @pytest.mark.parametrize(("slug", "lang"), SPOKEN)
 def test_law_7_whole_games_can_be_told(slug: str, lang: str) -> None:
-    """Every move and event of random games has a sentence for every viewer, and no placeholder is left in it."""
+    """Every move and event has a sentence for every viewer, and no placeholder is left in it."""
     ruleset = RULESETS[slug]
     said = texts(ruleset, lang)
     names = ("Ana", None, "Bo", "Cleo")
@@ -105,7 +105,7 @@ def test_variants_are_taken_in_order() -> None:
 
 
 def test_a_bot_sees_what_its_seat_sees() -> None:
-    """The same choice from the truth and from what is seen: a policy gets the masked state and needs no more."""
+    """A policy gets the masked state and needs no more."""
     ruleset = RULESETS["vantage"]
     state = ruleset.new(ruleset.Options(), 3, Rng(bytes(32))).state
     seat = ruleset.to_act(state)[0]

@@ -149,8 +149,8 @@ def _not_built(
 def _not_worth(
     kind: str, place: str, cards: Sequence[Loose], number: int, options: Options, part: tuple[int, ...] = ()
 ) -> RuleBroken:
-    """Why loose cards, with what the played card is a part of, are not worth the number: a guess that cannot be
-    right, a sum too long, or no sum at all."""
+    """Why loose cards, with what the played card is a part of, are not worth the number: a guess that
+    cannot be right, a sum too long, or no sum at all."""
     if any(not card.face_up for card in cards):
         return RuleBroken("guess-possible", place, number=number)
     if options.sums == "two_cards" and splits(

@@ -50,6 +50,7 @@ class Listing:
         self._seat = seat
         cards = named & PLACE.keys()
         self._ids = named - cards
+        self._narrowed = bool(named)
         self._hand = tuple(card for card in seen.seats[seat].hand if cards <= {card})
 
     def of(self, kinds: list[str]) -> Iterator[VantageMove]:
@@ -65,11 +66,7 @@ class Listing:
             yield from self._taking(taking, guesses=True)
 
     def _simple(self, kind: str) -> Iterator[VantageMove]:
-        if (
-            kind in ("accept", "challenge")
-            and not self._ids
-            and self._hand == self._seen.seats[self._seat].hand
-        ):
+        if kind in ("accept", "challenge") and not self._narrowed:  # they name nothing
             yield Accept() if kind == "accept" else DoChallenge()
         elif kind in ("lose", "pass_card") and not self._ids:
             yield from (Lose(card) if kind == "lose" else PassCard(card) for card in self._hand)

@@ -1,7 +1,8 @@
 """Positions of Vantage written in a line, and what a move does in them.
 
-A loose card is `G5` face up, `(G5)` face down and known to nobody, `(G5)1` face down and known to seat 1; ids are
-`t1`, `t2`, ... in order. A pile is `8:P8,B8` or `8:P8,B8@1` for the seat that called it; ids `b1`, `b2`, ...
+A loose card is `G5` face up, `(G5)` face down and known to nobody, `(G5)1` face down and known to seat 1;
+ids are `t1`, `t2`, ... in order. A pile is `8:P8,B8` or `8:P8,B8@1` for the seat that called it; ids `b1`,
+`b2`, ...
 """
 
 import re
@@ -37,7 +38,8 @@ def position(
     collector: int | None = None,
     **options: Any,
 ) -> State:
-    """A position; what is on no list lies in the stock (as many as asked for), the rest is out of the game."""
+    """A position; what is on no list lies in the stock (as many as asked for), the rest is out of the
+    game."""
     cards = tuple(_loose(f"t{at}", text) for at, text in enumerate(loose.split(), 1))
     built = tuple(_pile(f"b{at}", text) for at, text in enumerate(piles.split(), 1))
     held = [hand_order(_cards(hand)) for hand in hands]

@@ -28,7 +28,7 @@ from tests.engine.rulesets.vantage.table import (
 )
 
 STACK = {
-    "cards": tuple(Card(code) for code in "R1 R2 R3 R4 Y1 Y2 Y3 Y4 G1 G2 G3 G4 B1 B2 B3 B4".split()),
+    "cards": tuple(Card(f"{suit}{number}") for suit in "RYGB" for number in (1, 2, 3, 4)),
     "actions": (Card("cards-up"),),
 }
 
@@ -249,7 +249,7 @@ def new_plain(**options: Any) -> Any:
 
 def test_Additional_9_fewer_cards_up() -> None:
     for removed in (0, 1, 2):
-        cards = action_cards(Options(remove_cards_up=removed))  # type: ignore[arg-type]  # 0, 1, 2
+        cards = action_cards(Options(remove_cards_up=removed))
         assert cards.count(Card("cards-up")) == 13 - removed
         assert len(cards) == 28 - removed
 

@@ -110,7 +110,7 @@ def test_V30_a_second_black_out_turns_strays_down_again() -> None:
 
 def test_a_cards_up_ends_the_blackout_and_what_discarders_knew() -> None:
     state = position("R8 R1", "Y1 Y2", loose="(G5)1 (B3)", actions="cards-up black-out", discard="free")
-    after, events = play(state, discard("R1"))
+    after, _ = play(state, discard("R1"))
     assert faces(after) == ["G5", "B3", "R1"]
     assert after.blackout is False
     assert VANTAGE.seen(after, Seat(1)).loose[0].known_to is None

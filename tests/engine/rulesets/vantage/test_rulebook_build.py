@@ -1,5 +1,7 @@
 """Vantage, B: building, the card behind a call, and challenges."""
 
+from typing import Any
+
 from engine.core.seats import Seat
 from engine.rulesets.vantage.events import Built, ChallengeAnswered, ChallengeSettled
 from engine.rulesets.vantage.state import Challenge, Turn
@@ -146,7 +148,7 @@ def test_V17_two_piles_of_one_call_stay_apart() -> None:
     assert [(pile.id, pile.cards) for pile in after.piles] == [("b1", ("P8", "Y8")), ("b2", ("G8", "R8"))]
 
 
-def challenged(*builder: str, **options: bool) -> tuple[ChallengeSettled, int]:
+def challenged(*builder: str, **options: Any) -> tuple[ChallengeSettled, int]:
     """The settlement when seat 1 challenges a build of eights, and the builder's proven reneges."""
     state = position(" ".join(("R8", *builder)), "Y1 Y2", "Y3 Y4", loose="G5 P3", **options)
     state, _ = play(state, build("R8", 8, "t1", "t2"))
@@ -165,10 +167,11 @@ def test_V22_a_card_of_the_number_comes_before_a_wild_in_component_order() -> No
 def test_V22_the_challenger_and_the_builder_see_the_card() -> None:
     settled, _ = challenged("B8")
     options = VANTAGE.Options()
-    shown = [
-        VANTAGE.events_for((settled,), viewer, options)[0].card
-        for viewer in (Seat(0), Seat(1), Seat(2), None)
-    ]
+    shown = []
+    for viewer in (Seat(0), Seat(1), Seat(2), None):
+        (seen,) = VANTAGE.events_for((settled,), viewer, options)
+        assert isinstance(seen, ChallengeSettled)
+        shown.append(seen.card)
     assert shown == ["B8", "B8", "??", "??"]
 
 
