@@ -26,6 +26,7 @@ from service.schemas.rulesets import (
 AnyRuleset = Ruleset[Any, Any, Any]
 
 
+@cache
 def all_languages() -> tuple[str, ...]:
     """Every language that some rule set speaks."""
     return tuple(dict.fromkeys(lang for ruleset in RULESETS.values() for lang in languages(ruleset)))

@@ -14,7 +14,7 @@ from service import auth
 from service.faults import Forbidden, KeyReused, NotFound, ServiceFault, Unauthenticated
 from service.log import Row, RowCodec
 from service.store import KeyRecord, RedisStore, Stored
-from service.tables import META, Table
+from service.tables import META, Meta, Table
 
 PAGE = 500  # rows of a log read at once
 SEAT_NEEDED = "Send the token of a seat of this game: `Authorization: Bearer fds_…`."
@@ -70,15 +70,20 @@ class Door:
         invited = token is not None and token.role == "invite" and auth.same(meta.invite, token.digest)
         if token is not None and you is None and not host and not invited:
             raise Unauthenticated(f"Nobody holds this token any more. {SEAT_NEEDED}")
-        options = msgspec.json.decode(meta.options, type=ruleset.Options)
+        options = _options(meta, ruleset)
         state = None if stored.state is None else self._state(game, ruleset, stored.state, stored)
         return Table(game, stored.tag, meta, ruleset, options, state, you, host, invited, stored.key)
 
     def _state(self, game: str, ruleset: Ruleset[Any, Any, Any], body: bytes, stored: Stored) -> Any:
-        """The state; made again from the log if its bytes are not of this edition's shape."""
+        """The state; made again from the log if its bytes are not of this edition's shape.
+
+        None if the game is of a retired edition, which this one cannot replay.
+        """
         try:
             return ruleset.from_json(body)
         except msgspec.DecodeError:
+            if META.decode(stored.meta).edition != ruleset.edition:
+                return None
             return self.replayed(game, ruleset, stored)
 
     def replayed(self, game: str, ruleset: Ruleset[Any, Any, Any], stored: Stored) -> Any:
@@ -110,6 +115,16 @@ class Door:
             for row in page:
                 yield codec.decode(row.body)
             after = page[-1].version
+
+
+def _options(meta: Meta, ruleset: Ruleset[Any, Any, Any]) -> Any:
+    """The table's options; the default ones, which hide the most, if those of a retired edition are no more."""
+    try:
+        return msgspec.json.decode(meta.options, type=ruleset.Options)
+    except msgspec.ValidationError:
+        if meta.edition == ruleset.edition:
+            raise
+        return ruleset.Options()
 
 
 @contextmanager

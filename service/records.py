@@ -25,7 +25,6 @@ from service.schemas.answers import (
 from service.showing import time_text
 from service.store import RedisStore
 
-FORMAT = "fairdeal-record-1"
 LONGEST = 300  # characters of a problem: some of it was sent
 _SEED = re.compile("[0-9a-f]{64}")
 _ENTROPY = re.compile("([0-9a-f]{2}){0,32}")
@@ -48,7 +47,7 @@ class Records:
         meta = table.meta
         outcome: Any = None if table.state is None else table.ruleset.outcome(table.state)
         return GameRecord(
-            format=FORMAT,
+            format="fairdeal-record-1",
             game=game,
             ruleset=meta.ruleset,
             edition=meta.edition,
@@ -62,12 +61,12 @@ class Records:
                 seed=meta.seed.hex(),
             ),
             stack=meta.stack,
-            moves=tuple(_move(row) for row in self._door.rows(game, table.ruleset, table.tag.version)),
+            moves=tuple(map(_move, self._door.rows(game, table.ruleset, table.tag.version))),
             outcome=outcome and RecordOutcome(outcome.reason, outcome.winners, outcome.scores),
         )
 
     def verify(self, record: GameRecord) -> Verification:
-        """What of a record holds: the commitment, the deal, each move, the outcome. Whatever it holds, it ends."""
+        """What of a record holds: the commitment, the deal, each move, the outcome. Nothing is trusted."""
         committed, dealt = _committed(record.fairness), False
         try:
             ruleset = self._ruleset(record)

@@ -51,7 +51,7 @@ def show_game(table: Table, reader: Reader, lifetime_ms: int, moves: int | None 
         seats=tuple(
             SeatInfo(Seat(at), seat.state, seat.name, seat.bot) for at, seat in enumerate(meta.seats)
         ),
-        options=table.options,
+        options=table.options if meta.edition == table.ruleset.edition else meta.options,
         view=None if state is None else _view(table),
         moves=None
         if moves is None or table.you is None or not playing

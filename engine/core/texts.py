@@ -32,6 +32,7 @@ Table = Mapping[str, Any]
 AnyRuleset = Ruleset[Any, Any, Any]
 
 
+@cache
 def languages(ruleset: AnyRuleset) -> tuple[str, ...]:
     """The languages that a rule set speaks, English first."""
     names = {file.name for file in _folder(type(ruleset).__module__).iterdir()}

@@ -70,12 +70,19 @@ def query(cls: type[T]) -> T:
     return load_query(cls, request.args.to_dict(flat=False))
 
 
+def raw_body(most: int | None = None) -> bytes:
+    """The bytes of a JSON body, at most so many if it is not the common limit."""
+    if not request.is_json:
+        raise UnsupportedMediaType("Send `Content-Type: application/json`.")
+    if most is not None:
+        request.max_content_length = most
+    return request.get_data()
+
+
 def body() -> dict[str, Any]:
     """The JSON object that was sent, as plain values; read once a request."""
     if "body" not in g:
-        if not request.is_json:
-            raise UnsupportedMediaType("Send `Content-Type: application/json`.")
-        g.body = read_object(request.get_data())
+        g.body = read_object(raw_body())
     sent: dict[str, Any] = g.body
     return sent
 

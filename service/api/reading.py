@@ -12,7 +12,7 @@ def read_object(data: bytes) -> dict[str, Any]:
     """The object in the bytes. MalformedBody says what is wrong and where."""
     try:
         text = data.decode("utf-8")
-        value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number, parse_int=_whole)
+        value = _STRICT.decode(text)
         if "\\u" in text:
             json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as fault:
@@ -31,7 +31,7 @@ def read_object(data: bytes) -> dict[str, Any]:
 def canonical(value: Any) -> bytes:
     """The same bytes for the same value, in whatever order its names were sent."""
     try:
-        return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+        return _SORTED.encode(value).encode()
     except RecursionError:
         raise MalformedBody("It is nested too deeply.") from None
 
@@ -51,3 +51,7 @@ def _no_number(text: str) -> NoReturn:
 
 def _whole(digits: str) -> int:
     return int(digits[:_DIGITS])
+
+
+_STRICT: Final = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number, parse_int=_whole)
+_SORTED: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -1,12 +1,19 @@
 """Records: what anybody can check a game with."""
 
-from flask import Response, request
+from collections.abc import Callable
+from typing import TypeVar
 
-from service.api.call import answer, bearer, body, query, reader, services
+from flask import Response
+from gevent import get_hub  # type: ignore[import-untyped]
+
+from service.api.call import answer, bearer, query, raw_body, reader, services
 from service.api.operation import EVERYWHERE, STORED, operation
+from service.api.reading import read_object
 from service.schemas.answers import GameRecord, Verification
 from service.schemas.derive import load
 from service.schemas.requests import TextQuery
+
+T = TypeVar("T")
 
 LARGEST_RECORD = 4 * 1024 * 1024  # bytes
 
@@ -45,5 +52,21 @@ def verify_record() -> Response:
     """Replays a record, of this service or any other: whether the commitment, the deal, every move and the
     outcome hold, and where it fails first."""
     reader(query(TextQuery))
-    request.max_content_length = LARGEST_RECORD
-    return answer(services().records.verify(load(GameRecord, body())))
+    data, verify = raw_body(LARGEST_RECORD), services().records.verify
+    return answer(_aside(lambda: verify(load(GameRecord, read_object(data)))))
+
+
+def _aside(work: Callable[[], T]) -> T:
+    """What the work gives or raises. It is done in a thread: the other requests of this worker go on."""
+
+    def caught() -> tuple[list[T], Exception | None]:
+        try:
+            return [work()], None
+        except Exception as fault:  # gevent would print it
+            return [], fault
+
+    done: list[T]
+    done, fault = get_hub().threadpool.apply(caught)
+    if fault is not None:
+        raise fault
+    return done[0]

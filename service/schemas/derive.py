@@ -8,7 +8,7 @@ import re
 import types
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, Literal, NewType, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NewType, TypeVar, Union, cast, get_args, get_origin
 
 import marshmallow as ma
 import msgspec
@@ -113,31 +113,32 @@ class _StructSchema(ma.Schema):
     """A schema that loads into a Struct."""
 
     struct: type[msgspec.Struct]
+    optional: frozenset[str]
 
     class Meta:
         unknown = ma.RAISE
 
-    @ma.pre_load
-    def _absent(self, data: Any, **kwargs: Any) -> Any:
-        """An optional field that is null is absent."""
-        if type(data) is not dict:
-            return data
-        optional = {field.encode_name for field in msgspec.structs.fields(self.struct) if not field.required}
-        return {name: value for name, value in data.items() if value is not None or name not in optional}
-
-    @ma.post_load
-    def _made(self, data: dict[str, Any], **kwargs: Any) -> Any:
-        return self.struct(**data)
+    def load(self, data: Any, **given: Any) -> Any:
+        """The Struct. An optional field that is null is absent. (A hook would cost as much as all else.)"""
+        if type(data) is dict and None in data.values():
+            data = {
+                name: value for name, value in data.items() if value is not None or name not in self.optional
+            }
+        return self.struct(**super().load(data, **given))
 
 
 @cache
 def schema(cls: type[msgspec.Struct]) -> ma.Schema:
     """The schema of a Struct class."""
-    made = {}
+    made: dict[str, Any] = {"struct": cls}
+    optional = set()
     for field in msgspec.structs.fields(cls):
         key = None if field.name == field.encode_name else field.encode_name
         made[field.name] = _field(field.type, required=field.required, data_key=key)
-    derived: type[ma.Schema] = type(f"{cls.__name__}Schema", (_StructSchema,), {**made, "struct": cls})
+        if not field.required:
+            optional.add(field.encode_name)
+    made["optional"] = frozenset(optional)
+    derived: type[ma.Schema] = type(f"{cls.__name__}Schema", (_StructSchema,), made)
     return derived()
 
 
@@ -285,25 +286,37 @@ def _stranger(ruleset: Ruleset[Any, Any, Any], what: str, others: Sequence[str],
 
 
 def load_query(cls: type[T], given: Mapping[str, list[str]]) -> T:
-    """Parameters of a query string, each read as the type of its field."""
-    known = {field.encode_name: field for field in msgspec.structs.fields(cls)}  # type: ignore[arg-type]
+    """Parameters of a query string, each read as the type of its field; all of them may be left out."""
+    if not given:
+        return cls()
+    read = _parameters(cast(Any, cls))
     data: dict[str, Any] = {}
     for name, values in given.items():
-        hint = known[name].type if name in known else str
-        if _holds(hint, tuple):
+        kind = read.get(name, "text")
+        if kind == "many":
             data[name] = values
         elif len(values) > 1:
             raise InvalidRequest(("query", clean(name), "Given more than once."))
-        elif _holds(hint, bool):
+        elif kind == "truth":
             data[name] = _BOOLEANS.get(values[0], values[0])
-        elif _holds(hint, int):
-            data[name] = int(values[0]) if _WHOLE.fullmatch(values[0]) else values[0]
+        elif kind == "whole" and _WHOLE.fullmatch(values[0]):
+            data[name] = int(values[0])
         else:
             data[name] = values[0]
     return load(cls, data, where="query")
 
 
-def _holds(hint: Any, wanted: type) -> bool:
+@cache
+def _parameters(cls: Any) -> Mapping[str, str]:
+    """How each parameter is read."""
+    kinds = ((tuple, "many"), (bool, "truth"), (int, "whole"), (str, "text"), (Literal, "text"))
+    return {
+        field.encode_name: next(kind for wanted, kind in kinds if _holds(field.type, wanted))
+        for field in msgspec.structs.fields(cls)
+    }
+
+
+def _holds(hint: Any, wanted: Any) -> bool:
     return (
         hint is wanted or get_origin(hint) is wanted or any(_holds(part, wanted) for part in get_args(hint))
     )

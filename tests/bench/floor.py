@@ -24,6 +24,7 @@ app = Flask(__name__)
 pool = redis.BlockingConnectionPool.from_url(os.environ["REDIS_URL"], max_connections=20)
 store = redis.Redis(connection_pool=pool)
 write = store.register_script(WRITE)
+app.extensions["fairdeal-live"] = store  # what gunicorn.conf.py closes when a worker ends
 
 
 @app.get("/livez")

@@ -151,3 +151,79 @@ def test_Q2_a_refused_move_says_which_rule_where_and_the_version(
         assert said["version"] == 2
         assert (said["rule"] is None) == (code != "rule-broken")
     assert table.version == 2
+
+
+def test_Q2_a_body_that_is_no_json_by_its_type_is_refused_with_the_version(service: Player) -> None:
+    table = Seated(service, sandbox={})
+    move = json.dumps(table.move()).encode()
+    answer = table.mover.ask("POST", f"{table.path}/moves", move, headers={"Content-Type": "text/plain"})
+    assert problem(answer, 415, "unsupported-media-type")["version"] == 2
+    answer = table.mover.ask("POST", f"{table.path}/moves", b" " * (1 << 20))
+    assert problem(answer, 413, "too-large")["version"] == 2
+
+
+def test_Q3_a_2xx_has_advanced_the_version_and_a_refusal_has_not(service: Player) -> None:
+    table = Seated(service, 3, sandbox={"seed": "03" * 32})
+    rng = random.Random(3)
+    answers = {True: 0, False: 0}
+    while sum(answers.values()) < 300 and table.game["status"] == "playing":
+        before = table.game
+        seat = rng.randrange(3)
+        listed = table.hands[before["to_act"][0]].list(table.id)["items"]
+        move = rng.choice(listed)["move"]
+        if rng.random() < 0.3:
+            move = next(inventions(before["view"], seat, rng))
+        answer = table.hands[seat].try_move(table.id, move)
+        after = table.version
+        accepted = answer.status == 200
+        answers[accepted] += 1
+        if accepted:
+            assert after == answer.json["game"]["version"] > before["version"]
+            assert len(answer.json["steps"]) == after - before["version"]
+        else:
+            assert 400 <= answer.status < 500
+            assert answer.json["version"] == after == before["version"]
+    assert min(answers.values()) > 40, answers
+
+
+def test_Q4_who_has_not_the_credential_is_told_which_one_is_needed(service: Player) -> None:
+    table, other = Seated(service, sandbox={}), Seated(service, sandbox={})
+    move, seat_token = table.move(), "fds_"
+    moves, seat = f"{table.path}/moves", f"{table.path}/seats/1"
+    waiter = table.hands.index(table.waiter)
+    for caller, method, path, body, status, named in [
+        (service, "POST", moves, move, 401, [seat_token]),
+        (service, "GET", moves, None, 401, [seat_token]),
+        (table.host, "POST", moves, move, 403, [seat_token, "host"]),
+        (service.holding("nonsense"), "POST", moves, move, 401, ["token"]),
+        (service.holding(f"fds_{table.id}_{'0' * 43}"), "POST", moves, move, 401, [seat_token]),
+        (other.hands[0], "POST", moves, move, 403, ["another game"]),
+        (other.hands[0], "GET", table.path, None, 403, ["another game"]),
+        (service, "DELETE", table.path, None, 401, ["fdh_"]),
+        (table.hands[0], "DELETE", table.path, None, 403, ["fdh_"]),
+        (table.hands[0], "DELETE", seat, None, 403, ["seat 1", "seat 0"]),
+        (service, "DELETE", seat, None, 401, [seat_token]),
+    ]:
+        answer = caller.ask(method, path, body)
+        said = problem(answer, status, {401: "unauthenticated", 403: "forbidden"}[status])
+        assert all(word in said["detail"] for word in named), (method, path, said["detail"])
+        assert ("www-authenticate" in answer.headers) == (status == 401)
+        assert said["version"] == 2
+    assert waiter in (0, 1)
+    assert table.version == 2
+
+
+def test_Q6_illegal_moves_never_change_the_state_and_never_end_the_game(service: Player) -> None:
+    table = Seated(service, sandbox={"seed": "06" * 32})
+    rng = random.Random(6)
+    before = [hand.see(table.id) for hand in table.hands]
+    sent = refused = 0
+    acting = before[0]["to_act"][0]
+    legal = {canonical(move) for move in all_moves(table.hands[acting], table.id)}
+    for move in itertools.islice(inventions(before[acting]["view"], acting, rng), 200):
+        for seat, hand in enumerate(table.hands):
+            if seat != acting or canonical(move) not in legal:
+                sent += 1
+                refused += hand.try_move(table.id, move).status in (409, 422)
+    assert sent == refused > 300
+    assert [hand.see(table.id) for hand in table.hands] == before

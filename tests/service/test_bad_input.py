@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -11,12 +10,6 @@ from tests.contract.recorder import Recorder
 from tests.service.tables import HttpTable, new_game, refused
 
 JSON = {"Content-Type": "application/json"}
-
-
-@pytest.fixture(scope="module")
-def table(app: Any) -> HttpTable:
-    """A table where seat 0 holds G2 B9 B12 P1, and B11 P4 G11 Y1 lie on the table as t1 to t4."""
-    return HttpTable(app.test_client(), options={"action_cards": False, "dealer": 1}, sandbox={})
 
 
 @pytest.fixture(autouse=True)

@@ -59,7 +59,7 @@ def test_everything_that_is_wrong_is_told_at_once(refuse: Any) -> None:
 
 @pytest.mark.parametrize("value", [True, 7, 1.5, HUGE, [], {}, None], ids=repr)
 def test_a_ruleset_is_a_string(refuse: Any, value: Any) -> None:
-    refuse(new_game(**{"ruleset": value}) | {"ruleset": value}, "/ruleset")
+    refuse(new_game(ruleset=value), "/ruleset")
 
 
 @pytest.mark.parametrize("slug", ["", "chess", "Vantage", "vantage ", "x" * 60_000, "../vantage"], ids=len)

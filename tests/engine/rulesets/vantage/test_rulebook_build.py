@@ -71,6 +71,10 @@ def test_V10_the_card_is_worth_its_call() -> None:
     state = position("R3 B8", "Y1", loose="G5")
     assert refused(state, build("R3", 8, "t1")) == "build-played-card"
     assert refused(position("R9 B8", "Y1", loose="G8"), build("R9", 8, "t1")) == "build-played-card"
+    assert (
+        refused(position("R9 B8", "Y1", loose="G8", sum_builds=True), build("R9", 8, "t1"))
+        == "build-played-card"
+    )
 
 
 def test_V10_option_sum_builds() -> None:

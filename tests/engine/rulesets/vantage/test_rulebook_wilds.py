@@ -140,6 +140,17 @@ def test_V26_V8_a_wild_of_a_wrong_guess_keeps_the_suit_named_for_it() -> None:
     assert (state.loose[2].card, state.loose[2].suit, state.loose[2].known_to) == ("W1", "R", 0)
 
 
+def test_V8_a_wild_discarded_face_down_keeps_its_suit_when_it_is_turned_up() -> None:
+    state = position(
+        "W1 B8", "Y8 Y9", loose="(G5)", wild_suit="declared", captured=("", "P3"), actions="cards-up cards-up"
+    )
+    state, _ = play(state, discard("W1", suit="P"))
+    assert (state.loose[1].face_up, state.loose[1].suit, state.loose[1].known_to) == (True, "P", None)
+    state, _ = play(state, match("Y8", "t2"), 1)
+    assert awards(state, 1)["most-purple"] == 8
+    assert state.wild_suits == ("P", None, None, None)
+
+
 def test_V8_a_wild_lost_to_the_table_has_no_suit_even_when_taken() -> None:
     state = position(
         "W1 B8", "Y8 Y9", wild_suit="declared", phase=Lose(Seat(0)), captured=("", "P3"), actions="cards-up"
