@@ -1,5 +1,6 @@
 """The application: routes from the operations, problems from exceptions, the headers of every answer."""
 
+import re
 import secrets
 from contextlib import suppress
 from typing import Any
@@ -24,6 +25,9 @@ from service.store import RedisStore, StoreUnavailable
 
 LARGEST_BODY = 64 * 1024  # bytes
 
+_LABEL = "[0-9A-Za-z_-]{1,63}"
+_HOST = re.compile(rf"(?:{_LABEL}(?:\.{_LABEL})*\.?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{{1,5}})?")
+
 
 def create_app(config: Config, **hosted: Any) -> Flask:
     """The service over the store of the configuration. `hosted` goes to Hosting (a clock, for tests)."""
@@ -45,7 +49,19 @@ def create_app(config: Config, **hosted: Any) -> Flask:
     app.before_request(_begin)
     app.after_request(_finish)
     app.register_error_handler(Exception, _refuse)
+    app.wsgi_app = _with_sound_host(app.wsgi_app)  # type: ignore[method-assign]  # as Flask documents it
     return app
+
+
+def _with_sound_host(wsgi: Any) -> Any:
+    """Serves by our own address when the Host header is no host: addresses in answers are made from it."""
+
+    def serve(environ: dict[str, Any], start: Any) -> Any:
+        if _HOST.fullmatch(environ.get("HTTP_HOST", "")[:300]) is None:
+            environ.pop("HTTP_HOST", None)
+        return wsgi(environ, start)
+
+    return serve
 
 
 def _begin() -> None:

@@ -118,7 +118,7 @@ class Door:
 
 
 def _options(meta: Meta, ruleset: Ruleset[Any, Any, Any]) -> Any:
-    """The table's options; the default ones, which hide the most, if those of a retired edition are no more."""
+    """The table's options; the defaults, which hide the most, if those of a retired edition are no more."""
     try:
         return msgspec.json.decode(meta.options, type=ruleset.Options)
     except msgspec.ValidationError:

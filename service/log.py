@@ -28,17 +28,22 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class RowCodec:
-    """Rows of one rule set, as JSON arrays without what is null."""
+    """Rows of one rule set as JSON arrays: `[at, seat, by, move, [[kind, value, value, ...], ...]]`.
+
+    The values of an event are its fields in order, but for its text. So a field may be added to an event of
+    an edition only at its end and with a default; anything else is a new edition.
+    """
 
     def __init__(self, ruleset: Ruleset[Any, Any, Any]) -> None:
-        moves = msgspec.json.Decoder(ruleset.any_move)
-        events = msgspec.json.Decoder(tuple[reduce(or_, (*HOUSE_EVENTS, *ruleset.events_of)), ...])  # type: ignore[misc]
-        self._moves, self._events = moves, events
-        self._rows = msgspec.json.Decoder(tuple[int, Seat | None, str, msgspec.Raw, msgspec.Raw])
+        kinds = (*HOUSE_EVENTS, *ruleset.events_of)
+        self._moves = msgspec.json.Decoder(ruleset.any_move)
+        self._any_event: Any = reduce(or_, kinds)
+        self._fields = {str(cls.__struct_config__.tag): _fields(cls) for cls in kinds}
+        self._rows = msgspec.json.Decoder(tuple[int, Seat | None, str, msgspec.Raw, tuple[list[Any], ...]])
 
     def encode(self, row: Row) -> bytes:
         """The row as bytes."""
-        events = [_lean(event) for event in row.events]
+        events = [self._values(event) for event in row.events]
         return msgspec.json.encode((row.at, row.seat, _CODES[row.by], row.move, events))
 
     def decode(self, body: bytes) -> Row:
@@ -49,12 +54,20 @@ class RowCodec:
             seat,
             _WHO[code],
             None if bytes(move) == b"null" else self._moves.decode(move),
-            self._events.decode(events),
+            tuple(self._event(*values) for values in events),
         )
 
+    def _values(self, event: Event) -> list[Any]:
+        kind = str(event.__struct_config__.tag)
+        return [kind, *(getattr(event, name) for name, _ in self._fields[kind])]
 
-def _lean(event: Event) -> dict[str, Any]:
-    """An event without the text, which is written when it is read."""
-    said: dict[str, Any] = msgspec.to_builtins(event)
-    del said["text"]
-    return said
+    def _event(self, kind: str, *values: Any) -> Event:
+        said = {name: value for (_, name), value in zip(self._fields[kind], values, strict=False)}
+        event: Event = msgspec.convert({"kind": kind, **said}, self._any_event)
+        return event
+
+
+def _fields(cls: type[Event]) -> tuple[tuple[str, str], ...]:
+    """What an event is made of, here and in JSON, but for the text, which is written when it is read."""
+    fields = msgspec.structs.fields(cls)
+    return tuple((field.name, field.encode_name) for field in fields if field.name != "text")

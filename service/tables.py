@@ -48,6 +48,10 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     since: int = 0
     reason: str | None = None
 
+    def __repr__(self) -> str:
+        """Without salt, seeds and stack: it may be printed by accident."""
+        return f"Meta({self.ruleset} {self.edition}, {self.status}, {len(self.seats)} seats)"
+
     @property
     def seed(self) -> bytes:
         """The seed of the deal, once all who will add entropy have."""
@@ -95,6 +99,10 @@ class Table(msgspec.Struct, frozen=True):
     host: bool
     invited: bool
     key: KeyRecord | None
+
+    def __repr__(self) -> str:
+        """Without the state: it may be printed by accident."""
+        return f"Table({self.id}, {self.tag}, {self.meta})"
 
 
 def options_of(meta: Meta) -> Any:

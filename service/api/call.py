@@ -42,9 +42,7 @@ def services() -> Services:
 
 def base_url() -> str:
     """The address of the service, as configured or as the request says."""
-    if (configured := services().base_url) is not None:
-        return configured
-    return request.host_url.rstrip("/") if request.host else ""  # a Host that is none: relative references
+    return services().base_url or request.host_url.rstrip("/")
 
 
 def ruleset(slug: str) -> Ruleset[Any, Any, Any]:

@@ -13,7 +13,19 @@ from engine.core.rng import Draws
 
 def invented(ruleset: Ruleset[Any, Any, Any], state: Any, draws: Draws) -> Any:
     """A move of some kind, in normal form."""
-    cls = draws.choice(ruleset.moves_of)
+    return _of(ruleset, draws.choice(ruleset.moves_of), state, draws)
+
+
+def nearly(ruleset: Ruleset[Any, Any, Any], state: Any, move: Any, draws: Draws) -> Any:
+    """A move with one of its fields made up, mostly just not legal."""
+    if not move.__struct_fields__:
+        return invented(ruleset, state, draws)
+    name = draws.choice(move.__struct_fields__)
+    made = getattr(_of(ruleset, type(move), state, draws), name)
+    return msgspec.structs.replace(move, **{name: made})
+
+
+def _of(ruleset: Ruleset[Any, Any, Any], cls: type[Any], state: Any, draws: Draws) -> Any:
     cards = [card for pile in ruleset.piles(state.options) for card in pile.cards]
     held = [card for seat in state.seats for card in seat.hand if card != HIDDEN] or cards
     ids = [*ruleset.on_table(state), "t99"]

@@ -2,7 +2,8 @@
 
 A renaming is a bijection of card codes that moves only cards which the viewer sees nowhere. Applied to the
 whole state it keeps what the game's own structure ties together (a chosen card stays in its hand), and the
-viewer must not be able to tell the twins apart.
+viewer must not be able to tell the twins apart. What he was shown once and cannot see now counts as hidden:
+the law is about states, and what he remembers stands in events that are the same for both.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,7 +12,8 @@ from typing import Any
 import msgspec
 
 from engine import Ruleset
-from engine.core.rng import Draws
+from engine.core.rng import Draws, Rng
+from engine.core.sight import declarations
 
 Renaming = Mapping[str, str]
 
@@ -46,14 +48,40 @@ def codes_of(ruleset: Ruleset[Any, Any, Any], options: Any) -> frozenset[str]:
     return frozenset(ruleset.piles(options)[0].cards)
 
 
-def twin(ruleset: Ruleset[Any, Any, Any], state: Any, viewer: Any, draws: Draws) -> tuple[Any, Renaming]:
-    """The state with the cards that the viewer sees nowhere exchanged among themselves."""
+def twin(
+    ruleset: Ruleset[Any, Any, Any],
+    state: Any,
+    viewer: Any,
+    draws: Draws,
+    keep: frozenset[str] = frozenset(),
+) -> tuple[Any, Renaming]:
+    """The state with the cards that the viewer sees nowhere exchanged among themselves, all but `keep`."""
     codes = codes_of(ruleset, state.options)
     seen = set(cards_in(ruleset.seen(state, viewer), codes))
-    hidden = sorted(set(cards_in(state, codes)) - seen)
+    hidden = sorted(set(cards_in(state, codes)) - seen - keep)
     names = dict(zip(hidden, draws.shuffled(hidden), strict=True))
     other = renamed(state, names)
     return _hands_in_order(other, ruleset, state.options), names
+
+
+def stirred(state: Any, draws: Draws) -> Any:
+    """The state with every pile that nobody sees in another order, and other values of what is sealed."""
+    changed = {}
+    for field in declarations(type(state)):
+        value = getattr(state, field.name)
+        if field.sight.kind == "counted":
+            changed[field.name] = tuple(draws.shuffled(value))
+        elif field.sight.kind == "sealed":
+            changed[field.name] = _another(value, draws)
+    return msgspec.structs.replace(state, **changed)
+
+
+def _another(value: Any, draws: Draws) -> Any:
+    if isinstance(value, int):
+        return value + 1 + draws.below(50)
+    if isinstance(value, Rng):
+        return Rng(bytes(draws.below(256) for _ in range(32)), draws.below(100))
+    return tuple(draws.shuffled(value))
 
 
 def _hands_in_order(state: Any, ruleset: Ruleset[Any, Any, Any], options: Any) -> Any:

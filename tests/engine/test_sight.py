@@ -80,7 +80,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
         {"all": annotated[tuple[Told, ...] | None, PUBLIC]},
         "stand alone or in one tuple",
     ),
-    ("in a tuple beside numbers", {"all": annotated[tuple[Told, int], PUBLIC]}, "stand alone or in one tuple"),
+    ("in a tuple of both", {"all": annotated[tuple[Told, int], PUBLIC]}, "stand alone or in one tuple"),
     ("seats elsewhere", {"chairs": Public[tuple[Chair, ...]]}, "stands in a tuple named seats only"),
 ]
 

@@ -77,7 +77,9 @@ def test_a_body_that_is_too_large_is_not_read(client: Recorder, table: HttpTable
     refused(client.post("/v1/verifications", data=b" " * (2**22 + 1), headers=JSON), 413, "too-large")
 
 
-@pytest.mark.parametrize("media", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+@pytest.mark.parametrize(
+    "media", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]
+)
 def test_a_body_that_is_not_said_to_be_json_is_not_read(
     client: Recorder, table: HttpTable, media: str
 ) -> None:

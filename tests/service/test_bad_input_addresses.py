@@ -44,7 +44,9 @@ def test_a_rule_set_or_problem_that_there_is_not_is_not_found(client: Recorder, 
         refused(client.get(path % name), 404, "not-found")
 
 
-@pytest.mark.parametrize("path", ["/v1/games/", "//v1/games", "/v1//games", "/v1/rulesets/", "/v1", "/", "/V1/games"])
+@pytest.mark.parametrize(
+    "path", ["/v1/games/", "//v1/games", "/v1//games", "/v1/rulesets/", "/v1", "/", "/V1/games"]
+)
 def test_a_path_is_right_or_not_found_and_never_a_redirection(client: Recorder, path: str) -> None:
     refused(client.get(path), 404, "not-found")
 

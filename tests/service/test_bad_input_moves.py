@@ -28,7 +28,9 @@ def both(table: HttpTable, move: Json, status: int, code: str, *pointers: str, *
     return played
 
 
-@pytest.mark.parametrize("kind", [None, 7, True, 1.5, "", "jump", "match\0", "Match", ["match"], {}, HUGE], ids=repr)
+@pytest.mark.parametrize(
+    "kind", [None, 7, True, 1.5, "", "jump", "match\0", "Match", ["match"], {}, HUGE], ids=repr
+)
 def test_a_move_has_a_kind_of_the_rule_set(table: HttpTable, kind: Any) -> None:
     problem = both(table, {"kind": kind, "card": "P1"}, 422, "invalid-request", "/kind")
     known = "match, build, discard, lose, pass_card, challenge, accept."
@@ -53,13 +55,17 @@ def test_what_is_taken_is_a_list(table: HttpTable, value: Any) -> None:
     both(table, {"kind": "match", "card": "P1", "take": value}, 422, "invalid-request", "/take")
 
 
-@pytest.mark.parametrize("value", [7, True, ["t4"], HUGE, None, "", "t", "T4", "t4\0", "t4\n", "t99999", "x" * 9_000])
+@pytest.mark.parametrize(
+    "value", [7, True, ["t4"], HUGE, None, "", "t", "T4", "t4\0", "t4\n", "t99999", "x" * 9_000]
+)
 def test_what_is_taken_are_ids(table: HttpTable, value: Any) -> None:
     both(table, {"kind": "match", "card": "P1", "take": ["t4", value]}, 422, "invalid-request", "/take/1")
 
 
 def test_an_id_is_named_once_and_lies_on_the_table(table: HttpTable) -> None:
-    both(table, {"kind": "match", "card": "P1", "take": ["t4", "t3", "t4"]}, 422, "invalid-request", "/take/2")
+    both(
+        table, {"kind": "match", "card": "P1", "take": ["t4", "t3", "t4"]}, 422, "invalid-request", "/take/2"
+    )
     both(table, {"kind": "match", "card": "P1", "take": ["t9"]}, 422, "invalid-request", "/take/0")
     both(table, {"kind": "match", "card": "P1", "take": ["b1"]}, 422, "invalid-request", "/take/0")
     build = {"kind": "build", "card": "P1", "call": 1}
@@ -112,7 +118,9 @@ def test_all_that_is_wrong_with_a_move_is_told_at_once(table: HttpTable) -> None
         ({"kind": "discard", "card": "G2"}, "discard-stuck", "/kind"),
     ],
 )
-def test_Q3_a_rule_that_forbids_a_move_is_named(table: HttpTable, move: Json, rule: str, pointer: str) -> None:
+def test_Q3_a_rule_that_forbids_a_move_is_named(
+    table: HttpTable, move: Json, rule: str, pointer: str
+) -> None:
     problem = both(table, move, 422, "rule-broken", pointer)
     assert problem["rule"] == rule
     assert problem["rule_url"] == f"http://localhost/v1/rulesets/vantage/rules#{rule}"
@@ -130,7 +138,9 @@ def test_a_move_of_the_wrong_kind_for_the_phase_is_refused(table: HttpTable, mov
     both(table, move, 409, "out-of-turn", "/kind")
 
 
-@pytest.mark.parametrize("version", ['"1"', '"0"', '"3"', '"999999999999999"', '"2-aaaaaaaa"', '"2-aaaaaaaa-abc123"'])
+@pytest.mark.parametrize(
+    "version", ['"1"', '"0"', '"3"', '"999999999999999"', '"2-aaaaaaaa"', '"2-aaaaaaaa-abc123"']
+)
 def test_another_version_than_the_present_one_is_stale(table: HttpTable, version: str) -> None:
     headers = {"If-Match": version}
     problem = both(
@@ -142,7 +152,7 @@ def test_another_version_than_the_present_one_is_stale(table: HttpTable, version
 
 
 @pytest.mark.parametrize(
-    "version", ["2", "W/\"2\"", '"two"', '"2', '""', '"-2"', '"2", "3"', '"2-short"', '"' + "2" * 5_000 + '"']
+    "version", ["2", 'W/"2"', '"two"', '"2', '""', '"-2"', '"2", "3"', '"2-short"', '"' + "2" * 5_000 + '"']
 )
 def test_an_If_Match_that_is_none_is_refused(table: HttpTable, version: str) -> None:
     for path in ("/moves", "/moves/check"):

@@ -171,7 +171,9 @@ def test_a_sandbox_has_a_seed_and_stacks_of_its_piles(refuse: Any, sandbox: Any,
     refuse(new_game(sandbox=sandbox), *pointers)
 
 
-@pytest.mark.parametrize("field", ["listed", "spectators", "turn_seconds", "on_timeout", "metadata", "a\0b", ""])
+@pytest.mark.parametrize(
+    "field", ["listed", "spectators", "turn_seconds", "on_timeout", "metadata", "a\0b", ""]
+)
 def test_a_field_that_there_is_not_is_refused(refuse: Any, field: str) -> None:
     problem = refuse(new_game() | {field: None}, f"/{field}")
     assert reasons(problem) == ["Unknown field."]
@@ -180,6 +182,9 @@ def test_a_field_that_there_is_not_is_refused(refuse: Any, field: str) -> None:
 
 @pytest.mark.parametrize("digits", [b"1" + b"0" * 30, b"9" * 5_000], ids=["10**30", "5,000 digits"])
 def test_a_huge_integer_is_refused_where_it_stands(client: Recorder, digits: bytes) -> None:
-    body = b'{"ruleset": "vantage", "seats": [{"name": "A"}, {"open": true}], "options": {"dealer": %s}}' % digits
+    body = (
+        b'{"ruleset": "vantage", "seats": [{"name": "A"}, {"open": true}], "options": {"dealer": %s}}'
+        % digits
+    )
     answer = client.post("/v1/games", data=body, content_type="application/json")
     refused(answer, 422, "invalid-request", ("body", "/options/dealer"))

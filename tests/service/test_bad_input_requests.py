@@ -10,7 +10,14 @@ from tests.contract.recorder import Recorder
 from tests.service.tables import OPEN, HttpTable, new_game, refused
 
 MOVE = {"kind": "match", "card": "P1", "take": ["t4"]}
-GARBAGE = ["x", "fds_", "fds_a_b", "fdx_" + "a" * 22 + "_" + "b" * 43, "f" * 8_000, "fds_%s_%s" % ("é" * 22, "b" * 43)]
+GARBAGE = [
+    "x",
+    "fds_",
+    "fds_a_b",
+    "fdx_" + "a" * 22 + "_" + "b" * 43,
+    "f" * 8_000,
+    "fds_%s_%s" % ("é" * 22, "b" * 43),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +49,9 @@ def test_a_token_that_is_none_is_refused(table: HttpTable, token: str) -> None:
         assert token not in problem["detail"]
 
 
-@pytest.mark.parametrize("header", ["", "Bearer", "Bearer ", "Basic QW5hOg==", "fds_x", "Bearer a b", "Bearer\ta"])
+@pytest.mark.parametrize(
+    "header", ["", "Bearer", "Bearer ", "Basic QW5hOg==", "fds_x", "Bearer a b", "Bearer\ta"]
+)
 def test_a_header_that_bears_no_token_is_refused(table: HttpTable, header: str) -> None:
     for method, path, given in calls(table):
         answer = table.call(method, path, headers={"Authorization": header}, **given)

@@ -74,6 +74,13 @@ def _check_named(card: Card, value: int | None, suit: str | None, options: Optio
         raise BadNotation(detail, "/suit")
 
 
+def _check_repeats(ids: Sequence[str], place: str) -> None:
+    """A set holds nothing twice: moves of a record come as they were written."""
+    for at, name in enumerate(ids):
+        if name in ids[:at]:
+            raise BadNotation(f"{name} is named twice.", f"{place}/{at}")
+
+
 def _check_match(seen: State, move: Match) -> None:
     _check_named(move.card, move.value, move.suit, seen.options, asks_value=True)
     number = VALUE[move.card] if move.value is None else move.value
@@ -84,6 +91,7 @@ def _check_match(seen: State, move: Match) -> None:
         {pile.id: pile for pile in seen.piles},
     )
     taken = []
+    _check_repeats(move.take, "/take")
     for at, name in enumerate(move.take):
         if name in loose:
             taken.append(loose[name])
@@ -106,6 +114,7 @@ def _check_build(seen: State, seat: Seat, move: Build) -> None:
     _check_named(move.card, move.value, move.suit, options, asks_value=True)
     value = VALUE[move.card] if move.value is None else move.value
     loose = {card.id: card for card in seen.loose}
+    _check_repeats(move.join, "/join")
     for at, name in enumerate(move.join):
         if name not in loose:
             raise BadNotation(f"There is no loose card {name} on the table.", f"/join/{at}")

@@ -79,16 +79,20 @@ class Listing:
     def _taking(self, kinds: list[str], guesses: bool) -> Iterator[VantageMove]:
         """Matches and builds, the smaller sets of table cards and piles first."""
         table = self._table(guesses)
-        uses = [
-            use
-            for kind in kinds
-            for use in (self._matches(table) if kind == "match" else self._builds(table))
-        ]
+        uses: list[Use] = []
         for size in range(1, table.size + 1):
-            uses = [use for use in uses if use.source.most >= size]
-            for use in uses:
-                for ids in use.source.of_size(size, guesses):
-                    yield from self._named(use, ids)
+            for use in self._uses(kinds, table) if size == 1 else tuple(uses):
+                if size == 1:
+                    uses.append(use)  # found only as far as somebody looks
+                if use.source.most >= size:
+                    for ids in use.source.of_size(size, guesses):
+                        yield from self._named(use, ids)
+
+    def _uses(self, kinds: list[str], table: Table) -> Iterator["Use"]:
+        if "match" in kinds:
+            yield from self._matches(table)
+        if "build" in kinds:
+            yield from self._builds(table)
 
     @cache  # noqa: B019  # a listing lives no longer than its list
     def _table(self, guesses: bool) -> Table:

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine import BadSetup, Fault, GameOver, OutOfTurn, Rng, RuleBroken
+from engine import BadNotation, BadSetup, Fault, GameOver, OutOfTurn, Rng, RuleBroken
 from engine.core.cards import Card
 from engine.core.seats import Seat
 from engine.core.texts import rule_ids, rules_text
 from engine.rulesets import vantage
+from engine.rulesets.vantage.moves import Build, Match
 from engine.rulesets.vantage.scoring import finish
 from engine.rulesets.vantage.state import Challenge, Lose, Passing, State
 from tests.engine.rulesets.vantage.table import (
@@ -131,6 +132,22 @@ def rules_in_the_code() -> set[str]:
 def test_every_rule_that_refuses_is_a_heading_of_the_rules_text_and_is_provoked_here() -> None:
     assert rules_in_the_code() == {rule for rule, *_ in REFUSALS}
     assert rules_in_the_code() <= set(rule_ids(rules_text(VANTAGE, "en")))
+
+
+@pytest.mark.parametrize(
+    ("move", "place"),
+    [
+        (Match(Card("R8"), ("t1", "t1")), "/take/1"),
+        (Match(Card("R8"), ("b1", "t2", "b1")), "/take/2"),
+        (Build(Card("R8"), 8, ("t1", "t1")), "/join/1"),
+    ],
+)
+def test_a_table_card_is_named_once(move: Match | Build, place: str) -> None:
+    """A 4 is not twice a 4 [Vantage, A example 2]; a record may say so, a list never does."""
+    state = position("R8 B8", "Y1", loose="G4 P8", piles="8:Y8,W1@1")
+    with pytest.raises(BadNotation) as refusal:
+        VANTAGE.judge(state, Seat(0), move)
+    assert refusal.value.pointer == place
 
 
 def test_every_option_is_a_heading_of_the_rules_text() -> None:
