@@ -96,7 +96,7 @@ class _Replayed:
 
     def __init__(self, ruleset: Ruleset[Any, Any, Any], record: GameRecord) -> None:
         try:
-            options = msgspec.convert(msgspec.to_builtins(record.options), ruleset.Options)
+            options = _exactly(record.options, ruleset.Options)
         except msgspec.ValidationError as fault:
             raise BadRecord(f"No game is made of these options: {fault}.") from None
         plays, self._rows, self._misfit = _plays(ruleset, record)
@@ -137,14 +137,27 @@ def _plays(
             problem = "A step has a seat and a move, or, if it is the house's, neither."
             return tuple(plays), rows, BadRecord(problem, at)
         try:
-            move: Move = msgspec.convert(msgspec.to_builtins(row.move), ruleset.any_move)
+            move: Move = _exactly(row.move, ruleset.any_move)
         except msgspec.ValidationError as fault:
             return tuple(plays), rows, BadRecord(f"This is not a move: {fault}.", at)
         if row.notation != str(move):
             return tuple(plays), rows, BadRecord(f"The notation is not that of the move, {move}.", at)
+        if not move.is_normal():
+            return tuple(plays), rows, BadRecord("What a move takes is sorted and named once.", at)
         plays.append(Play(Seat(row.seat), move))
         rows.append(at)
     return tuple(plays), rows, None
+
+
+def _exactly(sent: Any, hint: Any) -> Any:
+    """What was sent as an instance of the type. msgspec.ValidationError also for fields that it does not have."""
+    plain = msgspec.to_builtins(sent)
+    made = msgspec.convert(plain, hint)
+    known = {*msgspec.to_builtins(made), *made.__struct_encode_fields__}
+    for name in plain:
+        if name not in known:
+            raise msgspec.ValidationError(f"there is no field {name}")
+    return made
 
 
 def _move(row: Row) -> RecordMove:

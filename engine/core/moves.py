@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import pairwise
 from typing import Annotated, get_args, get_type_hints
 
 import msgspec
@@ -38,6 +39,25 @@ class Move(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
             value = getattr(self, field)
             found.update([value] if isinstance(value, str) else value or ())
         return frozenset(found)
+
+    def is_normal(self) -> bool:
+        """Whether its sets are sorted and name nothing twice."""
+        return all(_ordered(getattr(self, name) or ()) for name in _sets(type(self)))
+
+
+@cache
+def _sets(cls: type) -> tuple[str, ...]:
+    """The fields of a move class that hold sets."""
+    hints = get_type_hints(cls, include_extras=True)
+    return tuple(name for name, hint in hints.items() if _is_set(hint))
+
+
+def _is_set(hint: object) -> bool:
+    return any(Unordered() in getattr(part, "__metadata__", ()) for part in (hint, *get_args(hint)))
+
+
+def _ordered(ids: tuple[str, ...]) -> bool:
+    return all(one < other for one, other in pairwise(ids))
 
 
 @cache

@@ -147,7 +147,7 @@ def _answer(operation: Operation, status: int, examples: Examples) -> Schema:
 
 
 def _sent_with(operation: Operation, status: int) -> Iterator[str]:
-    if operation.query is not None:
+    if operation.query is not None and status != 304:  # which has no such header (RFC 9110, 15.4.5)
         yield "Content-Language"
     if operation.etag:
         yield "ETag"

@@ -281,7 +281,7 @@ def _options(ruleset: Ruleset[Any, Any, Any]) -> tuple[str, ...]:
 def _stranger(ruleset: Ruleset[Any, Any, Any], what: str, others: Sequence[str], own: Collection[str]) -> str:
     """Why the move or option is not one of the rule set."""
     if others:
-        return f"This is a {what} of {' and '.join(others)}, not of {ruleset.slug}."
+        return f"{ruleset.slug} has no such {what}; it is one of {' and '.join(others)}."
     return f"{ruleset.slug} has no such {what}, only: {', '.join(own)}."
 
 

@@ -11,7 +11,7 @@ from service.api import OPERATIONS
 from service.faults import ServiceFault
 from service.problems import INTERNAL, PAGES, ROWS, problem_of
 from service.store import StoreUnavailable
-from tests.contract.recorder import Recorder, check
+from tests.contract.recorder import Recorder, check, read
 
 INSIDE = {BadRecord}  # told in a Verification, never raised to a caller
 
@@ -39,7 +39,7 @@ def test_every_fault_has_a_row_and_a_page_of_its_code(client: Recorder, fault: t
     page = ROWS[fault]
     if issubclass(fault, Fault | ServiceFault):
         assert page.code == fault.code
-    assert client.get(f"/v1/problems/{page.code}").json == {
+    assert read(client.get(f"/v1/problems/{page.code}")) == {
         "code": page.code,
         "status": page.status,
         "title": page.title,
@@ -48,12 +48,12 @@ def test_every_fault_has_a_row_and_a_page_of_its_code(client: Recorder, fault: t
 
 
 def test_every_page_is_listed_once_in_order(client: Recorder) -> None:
-    listed = client.get("/v1/problems").json["items"]
+    listed = read(client.get("/v1/problems"))["items"]
     codes = [page["code"] for page in listed]
     assert codes == sorted(PAGES)
     assert {"internal-error", "rule-broken", "stale-version"} <= set(codes)
     for page in listed:
-        assert client.get(f"/v1/problems/{page['code']}").json == page
+        assert read(client.get(f"/v1/problems/{page['code']}")) == page
         assert 400 <= page["status"] <= 503
         assert page["title"]
         assert page["text"]
@@ -65,9 +65,9 @@ def test_every_documented_code_has_a_page_and_every_page_is_documented() -> None
 
 
 def test_the_type_of_a_problem_leads_to_its_page(client: Recorder) -> None:
-    problem = client.get("/v1/games/nothing").json
+    problem = read(client.get("/v1/games/nothing"))
     assert problem["type"] == "http://localhost/v1/problems/not-found"
-    page = client.get(problem["type"].removeprefix("http://localhost")).json
+    page = read(client.get(problem["type"].removeprefix("http://localhost")))
     assert (page["code"], page["title"], page["status"]) == (
         problem["code"],
         problem["title"],

@@ -1,4 +1,4 @@
-"""Requests made up from the document by schemathesis, each answer held against it: none fails, none surprises.
+"""Requests that schemathesis makes up from the document; each answer is held against it.
 
 Seeded and short. Every request is sent twice: as it was made up, and to a real table with a seat's token.
 """

@@ -178,6 +178,7 @@ class Seated:
             game = self.game
             if game["view"]["phase"]["kind"] == phase:
                 return
+            assert game["to_act"], f"no phase {phase} came"
             hand = self.hands[game["to_act"][0]]
             hand.play(self.id, choose(hand.list(self.id)["items"])["move"])
         raise AssertionError(f"no phase {phase} came")

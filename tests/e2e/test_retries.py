@@ -103,14 +103,17 @@ def test_Q22_two_clients_of_one_seat_acting_on_one_version_play_one_move(service
     assert table.version == 3
 
 
-@pytest.mark.parametrize("phase", ["pass_card", "challenge"])
-def test_Q22_a_simultaneous_phase_takes_any_version_since_it_began(service: Player, phase: str) -> None:
-    table = Seated(service, 4, sandbox={"seed": "22" * 32})
+@pytest.mark.parametrize(
+    ("phase", "kind", "action"), [("passing", "pass_card", "pass-one"), ("challenge", "accept", "cards-up")]
+)
+def test_Q22_a_simultaneous_phase_takes_any_version_since_it_began(
+    service: Player, phase: str, kind: str, action: str
+) -> None:
+    table = Seated(service, 4, sandbox={"seed": "22" * 32, "stack": {"actions": [action]}})
     table.until(phase, random.Random(22).choice)
     game = table.game
     since, acting = game["view"]["phase"]["since"], game["to_act"]
     assert (game["version"], len(acting) >= 3) == (since, True)
-    kind = "pass_card" if phase == "pass_card" else "accept"
     stale = table.hands[acting[0]].list(table.id, kind=kind)["items"][0]["move"]
     assert table.hands[acting[0]].try_move(table.id, stale, If_Match=f'"{since - 1}"').status == 412
     for answered, seat in enumerate(acting):
@@ -217,10 +220,8 @@ def test_Q33_a_poll_that_finds_nothing_new_is_304_without_a_body(service: Player
         assert (poll.status, poll.body, poll.headers["etag"]) == (304, b"", first.headers["etag"])
         elsewhere = table.hands[0].ask("GET", path, headers=known)
         assert elsewhere.status == 200, "a tag is of one seat's representation"
-        assert (
-            table.hands[1].ask("GET", path, query={"labels": "false"}, headers=known).status == 200
-            or "?" in path
-        )
+    mute = table.hands[1].ask("GET", table.path, query={"labels": "false"})
+    assert mute.headers["etag"] != table.hands[1].ask("GET", table.path).headers["etag"]
     before = table.hands[1].ask("GET", table.path).headers["etag"]
     table.mover.play(table.id, table.move())
     after = table.hands[1].ask("GET", table.path, headers={"If-None-Match": before})
@@ -228,7 +229,7 @@ def test_Q33_a_poll_that_finds_nothing_new_is_304_without_a_body(service: Player
 
 
 def test_waiting_calls_of_every_worker_wake_with_the_step(service: Player) -> None:
-    """Sixteen connections: were only the mover's worker woken, some would sleep on to the end of their wait."""
+    """Of sixteen connections some are at the other worker: they too wake long before their 20 s are over."""
     table = Seated(service, sandbox={})
     mover, move = table.mover, table.move()
     with ThreadPoolExecutor(16) as pool:
@@ -236,8 +237,6 @@ def test_waiting_calls_of_every_worker_wake_with_the_step(service: Player) -> No
         time.sleep(0.7)
         assert not any(call.done() for call in waiting)
         mover.play(table.id, move)
-        start = time.monotonic()
         pages = [call.result(10) for call in waiting]
-    assert time.monotonic() - start < 5
     assert [[step["version"] for step in page["steps"]] for page in pages] == [[3]] * 16
     assert [(page["version"], page["next_after"], page["more"]) for page in pages] == [(3, 3, False)] * 16

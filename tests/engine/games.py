@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -100,6 +101,16 @@ def positions(ruleset: AnyRuleset, made: Set) -> Iterator[At]:
 def told(made: Set, past: dict[Any, list[Event]]) -> str:
     """Enough to play the game again."""
     return f"options {made.options}, {made.seats} seats, seed {made.seed.hex()}, {len(past[None])} events"
+
+
+def record(ruleset: AnyRuleset, made: Set) -> str:
+    """The game as far as it can be played, in a form to read and to play again."""
+    moves = []
+    with suppress(Exception):
+        for at in positions(ruleset, made):
+            moves.append(f"{at.seat}:{at.move}")
+    head = f"{ruleset.slug}, {made.seats} seats, seed {made.seed.hex()}, {made.options}"
+    return f"{head}\nmoves {' '.join(moves)}"
 
 
 def ended(ruleset: AnyRuleset, made: Set) -> tuple[Any, list[tuple[Seat, Move]]]:

@@ -15,6 +15,7 @@ from tests.engine.inventing import invented, nearly
 from tests.engine.renaming import cards_in, codes_of, renamed, stirred, twin
 
 AnyRuleset = Ruleset[Any, Any, Any]
+FEW = 20  # moves of a list that are drawn from where it only matters that play goes on
 EVERY = 7  # positions of a game that the slow laws skip between two looks
 
 
@@ -31,20 +32,28 @@ def law_1_play_ends(ruleset: AnyRuleset, made: Set) -> None:
 
 def law_2_codec_replay_conservation(ruleset: AnyRuleset, made: Set) -> None:
     """Every state survives its codec; the moves lead to the same bytes again; no card is lost or made."""
-    whole = Counter(codes_of(ruleset, made.options))
-    codes = frozenset(whole)
     last, moves = ended(ruleset, made)
     state = ruleset.new(made.options, made.seats, made.rng()).state
     for seat, move in moves:
         body = ruleset.to_json(state)
         assert ruleset.from_json(body) == state
         assert ruleset.to_json(ruleset.from_json(body)) == body
-        held = Counter(cards_in(state, codes))
-        for own in state.seats:
-            held.subtract(cards_in(getattr(own, "chosen", None), codes))  # it is still in the hand
-        assert held == whole
+        _all_are_there(ruleset, state)
         state = ruleset.apply(state, seat, move).state
     assert ruleset.to_json(state) == ruleset.to_json(last)
+    _all_are_there(ruleset, last)
+
+
+def _all_are_there(ruleset: AnyRuleset, state: Any) -> None:
+    """No card is lost or made: those of the first pile lie anywhere, the others in their pile or are used."""
+    first, *others = ruleset.piles(state.options)
+    whole = Counter(first.cards)
+    held = Counter(cards_in(state, frozenset(whole)))
+    for own in state.seats:
+        held.subtract(cards_in(getattr(own, "chosen", None), frozenset(whole)))  # it is still in the hand
+    assert held == whole
+    for pile in others:
+        assert sorted(getattr(state, pile.name) + getattr(state, f"{pile.name}_used")) == sorted(pile.cards)
 
 
 def law_3_nobody_learns_what_he_cannot_see(ruleset: AnyRuleset, made: Set) -> None:
@@ -173,8 +182,7 @@ def _is_listed(ruleset: AnyRuleset, seen: Any, seat: Seat, move: Any) -> bool:
 
 
 def law_5_views_and_imagination(ruleset: AnyRuleset, made: Set) -> None:
-    """View and masked state are inverses; what a seat imagines looks to it as the truth does."""
-    codes = codes_of(ruleset, made.options)
+    """View and masked state are inverses; what a seat imagines looks to it as the truth, and plays on."""
     for count, at in enumerate(positions(ruleset, made)):
         if count % EVERY:
             continue
@@ -186,8 +194,21 @@ def law_5_views_and_imagination(ruleset: AnyRuleset, made: Set) -> None:
             if viewer is not None:
                 imagined = ruleset.imagine(seen, at.past[viewer], viewer, Rng(made.seed))
                 assert ruleset.view(imagined, viewer) == view
-                assert sorted(set(cards_in(imagined, codes))) == sorted(codes)
                 assert ruleset.from_json(ruleset.to_json(imagined)) == imagined
+                _all_are_there(ruleset, imagined)
+                if viewer == at.seat:
+                    _plays_on(ruleset, imagined, Draws(Rng(made.seed)))
+
+
+def _plays_on(ruleset: AnyRuleset, state: Any, draws: Draws) -> None:
+    """The state is as good as any: a few random moves, and every card is still there."""
+    for _ in range(EVERY):
+        if ruleset.outcome(state) is not None:
+            return
+        seat = draws.choice(ruleset.to_act(state))
+        move = draws.choice(list(islice(ruleset.legal_moves(state, seat), FEW)))
+        state = ruleset.apply(state, seat, move).state
+    _all_are_there(ruleset, state)
 
 
 def law_6_steps_look_alike(ruleset: AnyRuleset, made: Set) -> None:

@@ -67,7 +67,8 @@ def twin(
 def stirred(state: Any, draws: Draws) -> Any:
     """The state with every pile that nobody sees in another order, and other values of what is sealed."""
     changed = {}
-    for field in declarations(type(state)):
+    cls: type = type(state)
+    for field in declarations(cls):
         value = getattr(state, field.name)
         if field.sight.kind == "counted":
             changed[field.name] = tuple(draws.shuffled(value))

@@ -1,13 +1,13 @@
 """Tables over HTTP, for tests: made in one line, their tokens at hand, and proof that nothing was changed."""
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.contract.recorder import Recorder
+from tests.contract.recorder import read
 
 Json = dict[str, Any]
 
@@ -23,10 +23,10 @@ def new_game(*seats: Json, **more: Any) -> Json:
 class HttpTable:
     """A game with its secrets."""
 
-    def __init__(self, client: Recorder, *seats: Json, **more: Any) -> None:
+    def __init__(self, client: FlaskClient, *seats: Json, **more: Any) -> None:
         answer = client.post("/v1/games", json=new_game(*seats, **more))
         assert answer.status_code == 201, answer.text
-        created = answer.json
+        created = read(answer)
         self._client = client
         self.game: str = created["game"]["id"]
         self.path = f"/v1/games/{self.game}"
@@ -51,13 +51,13 @@ class HttpTable:
     def listed(self, **query: Any) -> list[Json]:
         """Legal moves of the seat to act."""
         answer = self.call("GET", "/moves", self.seats[self.to_act[0]], query_string=query)
-        items: list[Json] = answer.json["items"]
+        items: list[Json] = read(answer)["items"]
         return [item["move"] for item in items]
 
     def standing(self) -> tuple[Any, Any]:
         """All that a seat sees, and the whole log."""
         token = next(token for token in self.seats if token is not None)
-        return self.call("GET", "", token).json, self.call("GET", "/events", token).json
+        return read(self.call("GET", "", token)), read(self.call("GET", "/events", token))
 
     @contextmanager
     def unchanged(self) -> Iterator[None]:
@@ -69,7 +69,7 @@ class HttpTable:
 
 def refused(answer: TestResponse, status: int, code: str, *places: tuple[str, str]) -> Json:
     """The problem, which has this status and code and names exactly these places, each with a reason."""
-    problem: Json = json.loads(answer.text)
+    problem: Json = read(answer)
     assert (answer.status_code, problem["code"]) == (status, code), answer.text
     assert [(error["in"], error["pointer"]) for error in problem["errors"]] == list(places), answer.text
     assert all(error["detail"] for error in problem["errors"])

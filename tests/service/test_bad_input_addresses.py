@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 
 from service.api import OPERATIONS
-from tests.contract.recorder import Recorder
+from tests.contract.recorder import Recorder, read
 from tests.service.tables import HttpTable, refused
 
 TEXTUAL = ("", "/moves", "/events", "/record")
@@ -20,10 +20,25 @@ def _nothing_changes(table: HttpTable) -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    "game", ["{", "%00", "x" * 300, "a" * 21, "a" * 23, "Zk3vQ0Xr8mT1yB5nH2cWfA", "é" * 22, "%ff" * 22, "-" * 22, "*",
-             "a" * 22 + "%0A", "%2e%2e", "game*", "a b"],
+    "game",
+    [
+        "{",
+        "%00",
+        "x" * 300,
+        "a" * 21,
+        "a" * 23,
+        "Zk3vQ0Xr8mT1yB5nH2cWfA",
+        "é" * 22,
+        "%ff" * 22,
+        "-" * 22,
+        "*",
+        "a" * 22 + "%0A",
+        "%2e%2e",
+        "game*",
+        "a b",
+    ],
     ids=lambda game: game[:22],
-)  # fmt: skip
+)
 def test_a_game_that_there_is_not_is_not_found(client: Recorder, game: str) -> None:
     for path in ("", "/moves", "/events", "/record"):
         refused(client.get(f"/v1/games/{game}{path}"), 404, "not-found")
@@ -120,7 +135,7 @@ def test_every_call_with_a_query_refuses_what_it_does_not_know(client: Recorder)
 def test_no_more_than_a_few_wrong_places_are_told(client: Recorder) -> None:
     answer = client.post("/v1/games", json={f"field{at}": at for at in range(2_000)})
     assert answer.status_code == 422
-    assert len(answer.json["errors"]) <= 100
+    assert len(read(answer)["errors"]) <= 100
     assert len(answer.data) < 20_000
 
 
@@ -130,12 +145,25 @@ def _cursor(text: str) -> str:
 
 @pytest.mark.parametrize(
     "cursor",
-    ["x", "=", "?", "é", "AAAA", "....", _cursor("2"), _cursor("2.-1.0"), _cursor("x.y.z"), _cursor("1.1." + "0" * 8),
-     _cursor("2.999.00000000"), _cursor("\ud7ff"), _cursor("9" * 28)],
-)  # fmt: skip
+    [
+        "x",
+        "=",
+        "?",
+        "é",
+        "AAAA",
+        "....",
+        _cursor("2"),
+        _cursor("2.-1.0"),
+        _cursor("x.y.z"),
+        _cursor("1.1." + "0" * 8),
+        _cursor("2.999.00000000"),
+        _cursor("\ud7ff"),
+        _cursor("9" * 28),
+    ],
+)
 def test_a_cursor_that_was_never_given_is_refused(table: HttpTable, cursor: str) -> None:
     answer = table.call("GET", "/moves", table.seats[0], query_string={"cursor": cursor})
-    code = answer.json["code"]
+    code = read(answer)["code"]
     refused(answer, {"stale-cursor": 409, "invalid-request": 422}[code], code, *_place(code))
 
 
@@ -144,7 +172,7 @@ def _place(code: str) -> list[tuple[str, str]]:
 
 
 def test_a_cursor_of_another_list_is_stale(table: HttpTable) -> None:
-    page = table.call("GET", "/moves", table.seats[0], query_string={"limit": 2}).json
+    page = read(table.call("GET", "/moves", table.seats[0], query_string={"limit": 2}))
     assert page["next_cursor"] is not None
     for query in ({"kind": "build"}, {"with": "P1"}):
         answer = table.call(
@@ -188,7 +216,7 @@ def test_a_language_that_nobody_speaks_is_answered_in_english(client: Recorder) 
 
 def test_a_strange_host_is_no_reason_to_fail(client: Recorder) -> None:
     for host in ("a b", "a\0b", "[::1", "x" * 300, "é", "a/b", "user@host"):
-        assert client.get("/v1/problems", headers={"Host": host}).status_code in (200, 400)
+        assert client.get("/v1/problems", headers={"Host": host}).status_code == 200
         refused(client.get("/v1/nothing", headers={"Host": host}), 404, "not-found")
 
 

@@ -1,4 +1,4 @@
-"""Bad input: moves. Each is refused with the place and the reason, by play and check alike; nothing is changed."""
+"""Bad input: moves. Each is refused with place and reason, by play and check alike; nothing is changed."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -132,8 +132,15 @@ def test_a_move_out_of_turn_is_refused(table: HttpTable) -> None:
     both(table, move, 409, "out-of-turn", token=table.seats[1])
 
 
-@pytest.mark.parametrize("move", [{"kind": "accept"}, {"kind": "challenge"}, {"kind": "pass_card", "card": "P1"},
-                                  {"kind": "lose", "card": "P1"}])  # fmt: skip
+@pytest.mark.parametrize(
+    "move",
+    [
+        {"kind": "accept"},
+        {"kind": "challenge"},
+        {"kind": "pass_card", "card": "P1"},
+        {"kind": "lose", "card": "P1"},
+    ],
+)
 def test_a_move_of_the_wrong_kind_for_the_phase_is_refused(table: HttpTable, move: Json) -> None:
     both(table, move, 409, "out-of-turn", "/kind")
 

@@ -80,10 +80,18 @@ def test_a_seat_is_an_object(refuse: Any, seat: Any) -> None:
 
 @pytest.mark.parametrize(
     "seat",
-    [{}, {"open": False}, {"name": None}, {"name": "Bo", "open": True}, {"name": "Bo", "bot": "random"},
-     {"open": True, "bot": "random"}, {"open": False, "name": "Bo"}, {"name": "B", "open": True, "bot": "random"}],
+    [
+        {},
+        {"open": False},
+        {"name": None},
+        {"name": "Bo", "open": True},
+        {"name": "Bo", "bot": "random"},
+        {"open": True, "bot": "random"},
+        {"open": False, "name": "Bo"},
+        {"name": "B", "open": True, "bot": "random"},
+    ],
     ids=repr,
-)  # fmt: skip
+)
 def test_a_seat_has_exactly_one_form(refuse: Any, seat: Json) -> None:
     problem = refuse({"ruleset": "vantage", "seats": [ANA, seat]}, "/seats/1")
     assert reasons(problem) == ["A seat is exactly one of a `name`, `open: true`, a `bot`."]

@@ -1,4 +1,4 @@
-"""Bad input: tokens, keys, queries, paths and methods. Each is refused with its reason; nothing is changed."""
+"""Bad input: tokens, seats and keys. Each is refused with its reason; nothing is changed."""
 
 import uuid
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ GARBAGE = [
     "fds_a_b",
     "fdx_" + "a" * 22 + "_" + "b" * 43,
     "f" * 8_000,
-    "fds_%s_%s" % ("é" * 22, "b" * 43),
+    "fds_" + "é" * 22 + "_" + "b" * 43,
 ]
 
 

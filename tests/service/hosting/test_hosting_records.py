@@ -125,6 +125,8 @@ TAMPERED: dict[str, tuple[Tamper, tuple[bool, bool, bool, bool]]] = {
     "another seat": (_other_seat, MOVES),
     "a seat that is none": (lambda r: r["moves"][_played(r)[0]].update(seat=-1), MOVES),
     "another notation": (lambda r: r["moves"][_played(r)[0]].update(notation="x"), MOVES),
+    "a move with more in it": (lambda r: r["moves"][_played(r)[0]]["move"].update(bet=5), MOVES),
+    "options with more in them": (lambda r: r["options"].update(ante=5), DEAL),
     "a move of no kind": (lambda r: r["moves"][_played(r)[0]].update(move={"kind": "castle"}), MOVES),
     "a move that is none": (lambda r: r["moves"][_played(r)[0]].update(move=[1]), MOVES),
     "a move of the house": (lambda r: r["moves"][_played(r)[0]].update(seat=None), MOVES),
@@ -136,9 +138,9 @@ TAMPERED: dict[str, tuple[Tamper, tuple[bool, bool, bool, bool]]] = {
 
 
 @pytest.fixture(scope="module")
-def fair(hosting_url: str) -> bytes:
+def fair(service_store: str) -> bytes:
     """The record of a fair game of two, as bytes."""
-    store = RedisStore(hosting_url, lifetime_ms=3_600_000)
+    store = RedisStore(service_store, lifetime_ms=3_600_000)
     with closing(store), closing(Live(store)) as live:
         return msgspec.json.encode(finished(House(store, live), ANA, BO, seed=None))
 
@@ -172,6 +174,16 @@ def test_what_the_schemas_would_not_let_in_does_no_harm(
     torn = replace(record, fairness=replace(record.fairness, **part))
     found = house.records.verify(torn)
     assert (found.commitment, found.deal, found.moves, found.outcome) == (commitment, False, False, False)
+
+
+def test_what_a_move_takes_is_sorted_and_named_once(house: House, fair: bytes) -> None:
+    record = msgspec.json.decode(fair)
+    at = next(at for at in _played(record) if record["moves"][at]["move"].get("take"))
+    row, taken = record["moves"][at], record["moves"][at]["move"]["take"]
+    row["move"]["take"] = [*taken, taken[0]]
+    row["notation"] += f"+{taken[0]}"
+    found = verified(house, record)
+    assert (found.failed_at, found.problem) == (at, "What a move takes is sorted and named once.")
 
 
 def test_failed_at_is_the_first_row_that_does_not_hold(house: House, fair: bytes) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.faults import Forbidden, InvalidRequest, StaleCursor, Unauthenticated
-from service.schemas.answers import MoveList
+from service.schemas.answers import GameStep, MoveList
 from service.schemas.reader import Reader
 from service.schemas.requests import EventsQuery, MovesQuery, NewSeat
 from tests.service.hosting.house import BOT, OPEN, READER, House, plain
@@ -146,7 +146,8 @@ def test_the_log_comes_in_pages(house: House) -> None:
     game, token = made.game.id, str(made.seat_tokens[0])
     house.finish(game, [token], moves=4)
     version = house.see(game, token).version
-    after, found = 0, []
+    after = 0
+    found: list[GameStep] = []
     while True:
         page = house.hosting.events(game, token, EventsQuery(after=after, limit=2), READER)
         found += page.steps
