@@ -14,13 +14,13 @@ from service import auth
 from service.api import OPERATIONS
 from service.api.call import DEFAULT_LANGUAGE, Services, base_url, reader
 from service.api.docs import docs
+from service.commits import LIFETIME_MS
 from service.config import Config
 from service.hosting import Hosting
 from service.live import Live
 from service.problems import problem_of
 from service.records import Records
 from service.schemas.requests import TextQuery
-from service.seating import LIFETIME_MS
 from service.store import RedisStore, StoreUnavailable
 
 LARGEST_BODY = 64 * 1024  # bytes

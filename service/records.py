@@ -150,7 +150,7 @@ def _plays(
 
 
 def _exactly(sent: Any, hint: Any) -> Any:
-    """What was sent as an instance of the type. msgspec.ValidationError also for fields that it does not have."""
+    """What was sent as an instance of the type. msgspec.ValidationError also for unknown fields."""
     plain = msgspec.to_builtins(sent)
     made = msgspec.convert(plain, hint)
     known = {*msgspec.to_builtins(made), *made.__struct_encode_fields__}

@@ -1,67 +1,33 @@
 """The use cases around a table: create a game, sit, leave, abort."""
 
-import secrets
-import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from engine import RULESETS, GameOver, Rng, Ruleset
+from engine import GameOver, Rng, Ruleset
 from engine.bots import BOTS
 from engine.core.house import SeatChanged
 from engine.core.seats import Seat
 from engine.core.texts import texts
 from service import auth
-from service.door import HOST_NEEDED, NO_GAME, Door, Retry, seat_of, standing_at
+from service.commits import Commits
+from service.door import HOST_NEEDED, NO_GAME, Retry, seat_of
 from service.faults import Forbidden, InvalidRequest, NotFound, SeatTaken, Unauthenticated
-from service.live import Live
 from service.log import Row
 from service.progress import ABANDONED_BY, Progress
 from service.schemas import answers
 from service.schemas.reader import Reader
 from service.schemas.requests import NewGame, NewSeat, TakeSeat
 from service.showing import show_game, show_steps
-from service.store import Committed, Created, KeyRecord, Missing, RedisStore, StoreUnavailable, Tag
+from service.store import Created, KeyRecord, Tag
 from service.tables import Meta, SeatMeta, Table
 
-T = TypeVar("T")
-
-LIFETIME_MS = 30 * 24 * 3600 * 1000  # a game lives so long after its last step
 SHORTEST_KEY = 22  # of an Idempotency-Key that secrets are made from
-TRIES = 50  # how often a commit that lost its race is run again
 
 
-class _Lost(Exception):
-    """The commit lost its race; nothing was written."""
-
-
-def now_ms() -> int:
-    """The time, in ms since 1970."""
-    return time.time_ns() // 1_000_000
-
-
-class Seating:
+class Seating(Commits):
     """Makes tables, and has people sit down at them and leave."""
-
-    def __init__(
-        self,
-        store: RedisStore,
-        live: Live,
-        rulesets: Mapping[str, Ruleset[Any, Any, Any]] = RULESETS,
-        clock: Callable[[], int] = now_ms,
-        lifetime_ms: int = LIFETIME_MS,
-        entropy: Callable[[int], bytes] = secrets.token_bytes,
-    ) -> None:
-        self._store = store
-        self._live = live
-        self._rulesets = rulesets
-        self._clock = clock
-        self._lifetime = lifetime_ms
-        self._entropy = entropy
-        self._door = Door(store, rulesets)
 
     def create(
         self, body: NewGame, options: Any, reader: Reader, retry: Retry | None = None
@@ -209,89 +175,6 @@ class Seating:
                 return self._done(table, progress, reader)
 
         return self._until_it_holds(attempt)
-
-    # --- what all use cases do ---
-
-    def _open(self, game: str, bearer: str | None, retry: Retry | None = None) -> Table:
-        """The table. A running game of a retired edition is aborted first: it can be read, not played."""
-        table = self._door.open(game, bearer, retry)
-        if table.meta.over or table.meta.edition == table.ruleset.edition:
-            return table
-        progress = self._progress(table)
-        progress.abort("edition-retired")
-        self._commit(table, progress)
-        return self._door.open(game, bearer, retry)
-
-    @contextmanager
-    def _at(self, game: str, bearer: str | None, retry: Retry | None = None) -> Iterator[Table]:
-        """The table; whatever is refused at it says where the game stood."""
-        table = self._open(game, bearer, retry)
-        with standing_at(table.tag.version, table.ruleset.slug):
-            yield table
-
-    def _progress(self, table: Table) -> Progress:
-        return Progress(table.ruleset, table.tag.version, table.meta, table.state, self._clock())
-
-    def _commit(
-        self,
-        table: Table,
-        progress: Progress,
-        retry: Retry | None = None,
-        credential: str = "",
-        extra: str = "",
-    ) -> Table:
-        """The table after the commit. _Lost if somebody else was first, also the same request."""
-        record = None
-        if retry is not None:
-            made = KeyRecord(retry.request, table.tag.version + 1, progress.version, extra)
-            record = (retry.field(credential), made)
-        tag = Tag.fresh(progress.version)
-        answer = self._store.commit(
-            table.id,
-            table.tag,
-            tag,
-            state=self._state(progress),
-            meta=msgspec.json.encode(progress.meta),
-            rows=self._encoded(progress),
-            key=record,
-        )
-        match answer:
-            case Committed():
-                return replace(table, tag=tag, meta=progress.meta, state=progress.state)
-            case Missing():
-                raise NotFound(NO_GAME)
-            case _:
-                raise _Lost
-
-    def _done(self, table: Table, progress: Progress, reader: Reader) -> answers.Change:
-        """Commits what has no Idempotency-Key and answers what changed."""
-        done = self._commit(table, progress)
-        steps = show_steps(done, table.tag.version + 1, progress.rows, reader)
-        return answers.Change(steps, show_game(done, reader, self._lifetime))
-
-    def _until_it_holds(self, attempt: Callable[[], T]) -> T:
-        """Runs the attempt again, from its read, as long as its commit loses the race."""
-        for tried in range(TRIES):
-            try:
-                return attempt()
-            except _Lost:
-                time.sleep(secrets.randbelow(tried + 1) / 1000)
-        raise StoreUnavailable("The game is too busy; try again.")
-
-    def _state(self, progress: Progress) -> bytes | None:
-        return None if progress.state is None else progress.ruleset.to_json(progress.state)
-
-    def _encoded(self, progress: Progress) -> list[bytes]:
-        codec = self._door.codecs[progress.ruleset.slug]
-        return [codec.encode(row) for row in progress.rows]
-
-    def _rows_after(self, table: Table, after: int, limit: int) -> list[Row]:
-        codec = self._door.codecs[table.ruleset.slug]
-        return [codec.decode(row.body) for row in self._store.rows(table.id, after, limit)]
-
-    def _log(self, table: Table, first: int, last: int) -> list[Row]:
-        """The rows of versions `first` to `last`."""
-        return self._rows_after(table, first - 1, last - first + 1)
 
 
 def _check_key(retry: Retry | None) -> None:

@@ -55,7 +55,7 @@ def get_rules(slug: str) -> Response:
     """The rules and rulings as Markdown. The id of a heading is the `rule` of a rule-broken problem."""
     found, read = ruleset(slug), reader(query(TextQuery))
     g.lang = spoken(found, read.lang)
-    return Response(rules_text(found, g.lang), mimetype="text/markdown; charset=utf-8")
+    return Response(rules_text(found, g.lang), mimetype="text/markdown")
 
 
 @operation(

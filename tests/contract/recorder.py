@@ -117,7 +117,7 @@ class Contract:
         if content is None:
             raise Undocumented(f"{said} as {answer.mimetype}")
         if answer.mimetype == PROBLEM and read(answer)["code"] not in content["examples"]:
-            raise Undocumented(f"{said} with the undocumented code {answer.json['code']}")
+            raise Undocumented(f"{said} with the undocumented code {read(answer)['code']}")
         value = answer.text if answer.mimetype == "text/markdown" else read(answer)
         if found := self.errors(content["schema"], value):
             raise Undocumented(f"{said}: {'; '.join(found)}")

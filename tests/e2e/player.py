@@ -160,7 +160,7 @@ class Seated:
     @property
     def mover(self) -> Player:
         """The client of the seat that is to act, the first of several."""
-        return self.hands[self.game["to_act"][0]]
+        return self.hands[int(self.game["to_act"][0])]
 
     @property
     def waiter(self) -> Player:

@@ -166,7 +166,7 @@ def test_Q3_a_2xx_has_advanced_the_version_and_a_refusal_has_not(service: Player
     table = Seated(service, 3, sandbox={"seed": "03" * 32})
     rng = random.Random(3)
     answers = {True: 0, False: 0}
-    while sum(answers.values()) < 300 and table.game["status"] == "playing":
+    while sum(answers.values()) < 200 and table.game["status"] == "playing":
         before = table.game
         seat = rng.randrange(3)
         listed = table.hands[before["to_act"][0]].list(table.id)["items"]
@@ -183,7 +183,7 @@ def test_Q3_a_2xx_has_advanced_the_version_and_a_refusal_has_not(service: Player
         else:
             assert 400 <= answer.status < 500
             assert answer.json["version"] == after == before["version"]
-    assert min(answers.values()) > 40, answers
+    assert min(answers.values()) > 30, answers
 
 
 def test_Q4_who_has_not_the_credential_is_told_which_one_is_needed(service: Player) -> None:
@@ -194,6 +194,7 @@ def test_Q4_who_has_not_the_credential_is_told_which_one_is_needed(service: Play
         (service, "POST", moves, move, 401, [seat_token]),
         (service, "GET", moves, None, 401, [seat_token]),
         (table.host, "POST", moves, move, 403, [seat_token, "host's token"]),
+        (table.invited, "POST", moves, move, 403, [seat_token, "invite"]),
         (service.holding("nonsense"), "POST", moves, move, 401, ["token of this service"]),
         (service.holding(f"fds_{table.id}_{'0' * 43}"), "POST", moves, move, 401, [seat_token]),
         (other.hands[0], "POST", moves, move, 403, ["another game"]),

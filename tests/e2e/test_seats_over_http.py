@@ -20,7 +20,7 @@ def takes(service: Player, game: str, invite: str, times: int) -> list[Answer]:
 
 def test_Q20_Q21_parallel_takes_of_the_last_seats_seat_each_once_and_deal_once(service: Player) -> None:
     for _ in range(4):
-        made = service.create([{"name": "Ana"}, OPEN, OPEN, OPEN])
+        made = service.create([{"name": "Ana"}, OPEN, OPEN, OPEN], options={"action_cards": False})
         id = made["game"]["id"]
         answers = takes(service, id, made["invite"], 12)
         seated = [answer.json for answer in answers if answer.status == 201]

@@ -12,6 +12,7 @@ import pytest
 
 from engine import RULESETS, Rng
 from engine.bots import BOTS
+from engine.core.events import Scored
 from engine.core.house import HOUSE_EVENTS
 from engine.core.rng import Draws
 from engine.core.seats import Seat
@@ -88,6 +89,24 @@ def test_law_7_whole_games_can_be_told(slug: str, lang: str) -> None:
                 assert text
                 assert "{" not in text
                 assert "None" not in text
+
+
+@pytest.mark.parametrize(("slug", "lang"), SPOKEN)
+def test_law_7_every_end_and_award_has_its_label_and_no_label_is_left_over(slug: str, lang: str) -> None:
+    ruleset = RULESETS[slug]
+    said = texts(ruleset, lang)
+    for seed in range(12):
+        made = Set(ruleset.Options(), ruleset.seats[seed % len(ruleset.seats)], bytes([seed]) * 32)
+        for at in positions(ruleset, made):
+            step = ruleset.apply(at.state, at.seat, at.move)
+        lines = [line for event in step.events if isinstance(event, Scored) for line in event.lines]
+        assert all(said.label("awards", line.award) for line in lines)
+        outcome = ruleset.outcome(step.state)
+        assert outcome is not None
+        assert said.label("outcomes", outcome.reason)
+        assert said.outcome(outcome, ("Ana", None, "Bo", "Cleo"))
+    written = {node.value for node in ast.walk(ast.parse(sources(ruleset))) if isinstance(node, ast.Constant)}
+    assert set(said.table["awards"]) <= written
 
 
 def test_variants_are_taken_in_order() -> None:

@@ -1,4 +1,4 @@
-"""What stands around an answer: tags that let a poll cost nothing, languages, addresses, the id of the request."""
+"""What stands around an answer: tags that let a poll cost nothing, languages, addresses, ids of requests."""
 
 import re
 from collections.abc import Iterator
@@ -10,8 +10,8 @@ from werkzeug.test import TestResponse
 
 from service.app import create_app
 from service.config import Config
-from tests.contract.recorder import Recorder
-from tests.service.tables import OPEN, HttpTable, new_game, read
+from tests.contract.recorder import Recorder, read
+from tests.service.tables import OPEN, HttpTable, new_game
 
 TAG = re.compile(r'"(\d+)-([0-9A-Za-z]{8})-([0-9A-Za-z]{6})"')
 

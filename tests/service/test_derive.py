@@ -216,7 +216,7 @@ class Whist:
 
 
 def test_what_is_of_another_rule_set_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(RULESETS, "whist", Whist())  # type: ignore[arg-type]  # as much as is looked at
+    monkeypatch.setitem(RULESETS, "whist", Whist())
     with pytest.raises(InvalidRequest) as refused:
         load_move(VANTAGE, {"kind": "trump"})
     assert refused.value.places == (("body", "/kind", "vantage has no such move; it is one of whist."),)

@@ -116,7 +116,7 @@ def test_after_the_end_nothing_more_is_played(client: Recorder) -> None:
 def test_a_problem_names_no_token_and_nothing_is_kept_of_it(client: Recorder) -> None:
     table = HttpTable(client)
     answers = [
-        table.call("GET", "", table.invite[:-1] + "0"),
+        table.call("GET", "", f"fdi_{table.game}_{'0' * 43}"),
         table.call("POST", "/seats", json={"invite": table.host}),
         table.call("DELETE", "", table.seats[0]),
     ]

@@ -17,6 +17,7 @@ from engine.rulesets.vantage.deck import (
     CARDS,
     SUITS,
     WILDS,
+    Suit,
     action_cards,
     hand_order,
     is_wild,
@@ -65,7 +66,7 @@ def imagine(seen: State, past: Iterable[Event], seat: Seat, rng: Rng) -> State:
         seats=tuple(seats),
         loose_ids=max([known.loose_ids, *(int(card.id[1:]) for card in seen.loose)]),
         pile_ids=max([known.pile_ids, *(int(pile.id[1:]) for pile in seen.piles)]),
-        wild_suits=tuple(known.suits.get(wild) for wild in WILDS),
+        wild_suits=tuple(_suit(wild, known, seen, draws) for wild in WILDS),
     )
     return replace(state, rng=draws.rng)
 
@@ -121,6 +122,13 @@ def _card(card: Loose, face: Card, seen: State, draws: Draws) -> Loose:
     if card.card == HIDDEN and is_wild(face) and named:
         suit = draws.choice(SUITS)
     return replace(card, card=face, suit=suit)
+
+
+def _suit(wild: Card, known: Memory, seen: State, draws: Draws) -> Suit | None:
+    """The suit of a wild that left the table: any, where it was named in secret."""
+    if seen.options.wild_suit == "declared" and wild in known.secret:
+        return draws.choice(SUITS)
+    return known.suits.get(wild)
 
 
 def _actions(seen: State, draws: Draws) -> tuple[Card, ...]:

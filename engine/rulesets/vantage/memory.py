@@ -28,7 +28,7 @@ class Memory:
     `faces`: by table id the card that lies there. `captured`: by seat what it collected. `held`: cards known
     to have been in another's hand, with all the places where each may be since. `lacking`: by place the cards
     that a proven renege excludes from it, until its seat receives a card. `suits`: named for wilds that left
-    the table.
+    the table. `secret`: such wilds whose suit was named when they were discarded face down by another.
     """
 
     def __init__(self, past: Iterable[Event], options: Options) -> None:
@@ -37,10 +37,12 @@ class Memory:
         self.held: dict[Card, set[Place]] = {}
         self.lacking: dict[Place, frozenset[Card]] = {}
         self.suits: dict[Card, Suit | None] = {}
+        self.secret: set[Card] = set()
         self.loose_ids = 0
         self.pile_ids = 0
         self._named: dict[str, Suit | None] = {}
-        self._guessed: Card | None = None
+        self._unknown: set[str] = set()  # ids of what another discarded face down
+        self._guess: GuessFailed | None = None
         self._call = 0
         self._options = options
         for event in past:
@@ -56,7 +58,7 @@ class Memory:
                 for card in event.loose:
                     self._lies(card.id, card.card)
             case GuessFailed():
-                self._guessed = event.card
+                self._guess = event
                 for card in event.loose:
                     self._lies(card.id, card.card)
             case Discarded():
@@ -111,13 +113,17 @@ class Memory:
         for name in loose:
             if self.faces.get(name) in WILDS:
                 self.suits[self.faces[name]] = self._named.get(name)
+                if name in self._unknown:
+                    self.secret.add(self.faces[name])
 
     def _discarded(self, event: Discarded) -> None:
-        card = self._guessed if event.reason == "guess" and self._guessed else event.card
-        self._guessed = None
+        card, suit = event.card, event.suit
+        if event.reason == "guess" and self._guess is not None:  # it was shown to all, and its suit named
+            card, suit = self._guess.card, self._guess.suit
         self._lies(event.id, card)
-        self._named[event.id] = event.suit
+        self._named[event.id] = suit
         if card == HIDDEN:
+            self._unknown.add(event.id)
             for places in self.held.values():
                 if event.seat in places:
                     places.add(event.id)

@@ -1,5 +1,6 @@
 """What is kept: the log is the truth, the state its cache; retired editions; how much a game takes."""
 
+from concurrent.futures import ThreadPoolExecutor
 from statistics import median
 
 import msgspec
@@ -60,6 +61,14 @@ def test_a_live_game_of_a_retired_edition_is_aborted_when_somebody_looks(house: 
         ("game_ended", "edition-retired")
     ]
     assert later.see(game, None, READER)[0].version == shown.version
+
+
+def test_many_who_look_at_a_retired_game_at_once_see_it_aborted_once(house: House) -> None:
+    made = house.create(ANA, BO)
+    later = Hosting(house.store, house.live, {"vantage": Later()}, clock=lambda: house.now)
+    with ThreadPoolExecutor(8) as pool:
+        seen = list(pool.map(lambda _: later.see(made.game.id, None, READER)[0], range(8)))
+    assert {(shown.status, shown.version) for shown in seen} == {("aborted", made.game.version + 1)}
 
 
 def test_in_the_median_a_state_takes_two_kib_and_a_move_250_bytes_of_log(house: House) -> None:
