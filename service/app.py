@@ -23,8 +23,6 @@ from service.records import Records
 from service.schemas.requests import TextQuery
 from service.store import RedisStore, StoreUnavailable
 
-LARGEST_BODY = 64 * 1024  # bytes
-
 _LABEL = "[0-9A-Za-z_-]{1,63}"
 _HOST = re.compile(rf"(?:{_LABEL}(?:\.{_LABEL})*\.?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{{1,5}})?")
 
@@ -37,7 +35,6 @@ def create_app(config: Config, **hosted: Any) -> Flask:
     live = Live(store)
     app = Flask(__name__, static_folder=None)
     app.url_map.merge_slashes = False  # a path is right or not found, and never a redirection
-    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     app.extensions["fairdeal-store"] = store
     app.extensions["fairdeal-live"] = live
     app.extensions["fairdeal"] = Services(

@@ -6,6 +6,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 from flask import Response, current_app, g, request
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from engine import RULESETS, Ruleset
 from service.api.reading import canonical, read_object
@@ -25,6 +26,7 @@ _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 _TAG = re.compile(r'"([0-9]{1,15})(?:-([0-9A-Za-z]{8})(?:-[0-9A-Za-z]+)?)?"')
 _BEARER = re.compile(r"(?i:bearer) +([\x21-\x7e]+)")  # a scheme has no case (RFC 9110, 11.1)
 DEFAULT_LANGUAGE = "en"
+LARGEST_BODY = 64 * 1024  # bytes
 
 
 class Services(msgspec.Struct, frozen=True):
@@ -68,13 +70,15 @@ def query(cls: type[T]) -> T:
     return load_query(cls, request.args.to_dict(flat=False))
 
 
-def raw_body(most: int | None = None) -> bytes:
-    """The bytes of a JSON body, at most so many if it is not the common limit."""
+def raw_body(most: int = LARGEST_BODY) -> bytes:
+    """The bytes of a JSON body. RequestEntityTooLarge if there are more than `most`."""
     if not request.is_json:
         raise UnsupportedMediaType("Send `Content-Type: application/json`.")
-    if most is not None:
-        request.max_content_length = most
-    return request.get_data()
+    request.max_content_length = most + 1  # where a body of unsaid length is cut off, and nothing raised
+    data = request.get_data()
+    if len(data) > most:
+        raise RequestEntityTooLarge
+    return data
 
 
 def body() -> dict[str, Any]:

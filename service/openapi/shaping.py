@@ -52,15 +52,13 @@ def _enumerated(schema: Schema) -> Schema:
 
 
 def _nullable(schema: Schema) -> Schema:
-    """A type or null is written as two types, unless it is a reference."""
+    """A type or null is written as two types; a reference and a set of values stay one of two schemas."""
     parts = [part for part in schema["anyOf"] if part != {"type": "null"}]
-    if len(parts) != 1 or len(schema["anyOf"]) != 2 or not isinstance(parts[0].get("type"), str):
-        return schema
-    inner = dict(parts[0])
-    inner["type"] = [inner["type"], "null"]
-    if "enum" in inner:
-        inner["enum"] = [*inner["enum"], None]
-    return {**inner, **{key: part for key, part in schema.items() if key != "anyOf"}}
+    plain = len(parts) == 1 and isinstance(parts[0].get("type"), str) and "enum" not in parts[0]
+    if not plain or len(schema["anyOf"]) != 2:
+        return {**schema, "anyOf": sorted(schema["anyOf"], key=lambda part: part == {"type": "null"})}
+    rest = {key: part for key, part in schema.items() if key != "anyOf"}
+    return {**parts[0], "type": [parts[0]["type"], "null"], **rest}
 
 
 def answered(schema: Schema) -> Schema:

@@ -1,5 +1,6 @@
 """What stands around an answer: tags that let a poll cost nothing, languages, addresses, ids of requests."""
 
+import io
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -230,10 +231,24 @@ def test_a_replay_says_so(client: Recorder) -> None:
     assert again.headers["Location"] == first.headers["Location"]
 
 
-def test_a_large_record_is_read_and_a_larger_one_is_not(client: Recorder) -> None:
-    headers = {"Content-Type": "application/json"}
-    body = b'{"format": "fairdeal-record-1"' + b" " * (1 << 20) + b"}"
-    assert client.post("/v1/verifications", data=body, headers=headers).status_code == 422
-    body = b'{"format": "fairdeal-record-1"' + b" " * (4 << 20) + b"}"
-    refused = client.post("/v1/verifications", data=body, headers=headers)
-    assert (refused.status_code, read(refused)["code"]) == (413, "too-large")
+def spaced(size: int) -> bytes:
+    """A body of so many bytes, with little in it."""
+    text = b'{"format": "fairdeal-record-1"'
+    return text + b" " * (size - len(text) - 1) + b"}"
+
+
+@pytest.mark.parametrize(("path", "most"), [("/v1/games", 64 << 10), ("/v1/verifications", 4 << 20)])
+@pytest.mark.parametrize("said", [True, False], ids=["length said", "in chunks"])
+def test_a_body_may_be_so_large_and_not_a_byte_larger(
+    client: Recorder, path: str, most: int, said: bool
+) -> None:
+    for size, wanted in ((most, 422), (most + 1, 413), (2 * most, 413)):
+        body = spaced(size)
+        sent: dict[str, Any] = {"data": body}
+        if not said:
+            sent = {"input_stream": io.BytesIO(body), "environ_overrides": {"wsgi.input_terminated": True}}
+        answer = client.post(path, content_type="application/json", **sent)
+        assert (answer.status_code, read(answer)["code"]) == (
+            wanted,
+            {422: "invalid-request", 413: "too-large"}[wanted],
+        )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.app import LARGEST_BODY
+from service.api.call import LARGEST_BODY
 from tests.contract.recorder import Recorder
 from tests.service.tables import HttpTable, new_game, refused
 

@@ -88,7 +88,7 @@ def _played(record: Any) -> list[int]:
 
 
 def _swap(record: Any) -> None:
-    one, other, *_ = _played(record)
+    one, *_, other = _played(record)  # neighbours may be answers to one question, in any order
     rows = record["moves"]
     rows[one], rows[other] = rows[other], rows[one]
 
@@ -119,7 +119,7 @@ TAMPERED: dict[str, tuple[Tamper, tuple[bool, bool, bool, bool]]] = {
     "options that are none": (lambda r: r.update(options=7), DEAL),
     "options of another value": (lambda r: r["options"].update(reneging="perhaps"), DEAL),
     "a dealer who is not there": (lambda r: r["options"].update(dealer=9), DEAL),
-    "two moves swapped": (_swap, MOVES),
+    "first and last move swapped": (_swap, MOVES),
     "a move left out": (lambda r: r["moves"].pop(_played(r)[0]), MOVES),
     "a move twice": (lambda r: r["moves"].insert(_played(r)[0], r["moves"][_played(r)[0]]), MOVES),
     "another seat": (_other_seat, MOVES),

@@ -114,7 +114,7 @@ def _just_passed(at: At, seat: Seat) -> CardPass | None:
 def test_a_proven_renege_excludes_what_would_have_backed_the_call() -> None:
     """Seat 1 challenged: the builder holds no card of the called number and, where they back, no wild."""
     tried = 0
-    for seed in range(20):
+    for seed in range(8):
         for at in positions(VANTAGE, Set(VANTAGE.Options(), 2, bytes([seed]) * 32)):
             seat = at.seat
             settled = [event for event in at.past[seat][-3:] if isinstance(event, ChallengeSettled)]
@@ -129,7 +129,7 @@ def test_a_proven_renege_excludes_what_would_have_backed_the_call() -> None:
                 assert card[1:] != str(call)
                 assert not card.startswith("W")
             tried += 1
-    assert tried >= 10
+    assert tried >= 5
 
 
 def test_two_draws_differ_where_nothing_is_known() -> None:
