@@ -9,7 +9,7 @@ holds the rules.
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any, get_args, get_type_hints
@@ -113,13 +113,14 @@ class Texts:
             key, facts = on_table[name]
             return self.label("ids", key).format_map(facts)
 
-        said = {field: self._value(field, value, hint, (), place) for field, value, hint in _fields(move)}
-        return self._variant(self.table["moves"][move.__struct_config__.tag], move, said)
+        return self._variant(
+            self.table["moves"][move.__struct_config__.tag], move, _Said(self, move, (), place)
+        )
 
     def event(self, event: Event, names: Sequence[str | None]) -> str:
         """The sentence that tells an event as it was masked; empty if it goes without saying."""
-        said = {field: self._value(field, value, hint, names, str) for field, value, hint in _fields(event)}
-        return self._variant(self.table["events"][event.__struct_config__.tag], event, said)
+        template = self.table["events"][event.__struct_config__.tag]
+        return self._variant(template, event, _Said(self, event, names, str))
 
     def step(self, events: Iterable[Event], names: Sequence[str | None]) -> str:
         """The sentences of a step's events, one after the other."""
@@ -147,10 +148,10 @@ class Texts:
                 return str(text).format_map(said)
         raise KeyError(f"no variant of {type(told).__name__} fits")
 
-    def _value(self, field: str, value: Any, hint: Any, names: Sequence[str | None], place: Any) -> str:
+    def value(self, field: str, value: Any, hint: Any, names: Sequence[str | None], place: Any) -> str:
         """A field of a move or an event as it reads in a sentence."""
         if isinstance(value, tuple):
-            return " + ".join(self._value(field, item, hint, names, place) for item in value)
+            return " + ".join(self.value(field, item, hint, names, place) for item in value)
         if value is None:
             return ""
         if isinstance(value, int) and not isinstance(value, bool):
@@ -183,12 +184,22 @@ def _hints(cls: type) -> Mapping[str, Any]:
     return get_type_hints(cls, include_extras=True)
 
 
-def _fields(told: Any) -> Iterable[tuple[str, Any, Any]]:
-    cls: type = type(told)
-    hints = _hints(cls)
-    return ((name, getattr(told, name), hints[name]) for name in told.__struct_fields__)
+class _Said(dict[str, str]):
+    """The fields of a move or an event as they read in a sentence, each worked out when a template names it."""
+
+    def __init__(
+        self, texts: Texts, told: Any, names: Sequence[str | None], place: Callable[[str], str]
+    ) -> None:
+        super().__init__()
+        self._texts, self._told, self._names, self._place = texts, told, names, place
+
+    def __missing__(self, field: str) -> str:
+        cls: type = type(self._told)
+        value = getattr(self._told, field)
+        return self._texts.value(field, value, _hints(cls)[field], self._names, self._place)
 
 
+@cache
 def _has(hint: Any, wanted: Any) -> bool:
     return hint is wanted or any(_has(part, wanted) for part in get_args(hint))
 

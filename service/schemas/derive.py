@@ -17,96 +17,14 @@ from marshmallow import fields, validate
 from engine import RULESETS, Ruleset
 from engine.core.moves import Move, Unordered
 from service.faults import InvalidRequest, Place
+from service.schemas.fields import Anything, Map, Matches, OneOf, Text, Truth, Tuple, Whole
 
 T = TypeVar("T")
 
 MOST_PLACES = 50  # that are told of one request
 
-_LARGEST = 2**53 - 1  # what every JSON reader can hold exactly (RFC 8259, 6)
 _BOOLEANS = {"true": True, "false": False}
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
-
-
-class _Whole(fields.Field[int]):
-    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> int:
-        if type(value) is not int:
-            raise ma.ValidationError("Not a whole number.")
-        if abs(value) > _LARGEST:
-            raise ma.ValidationError("Out of range.")
-        return value
-
-
-class _Truth(fields.Field[bool]):
-    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> bool:
-        if type(value) is not bool:
-            raise ma.ValidationError("Not true or false.")
-        return value
-
-
-class _Text(fields.Field[str]):
-    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> str:
-        if type(value) is not str:
-            raise ma.ValidationError("Not a string.")
-        if "\0" in value:
-            raise ma.ValidationError("A string holds no NUL character.")
-        return value
-
-
-class _OneOf(fields.Field[Any]):
-    def __init__(self, choices: tuple[Any, ...], **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self._choices = choices
-
-    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
-        if not any(type(value) is type(choice) and value == choice for choice in self._choices):
-            known = ", ".join(str(choice) for choice in self._choices)
-            raise ma.ValidationError(f"Must be one of: {known}.")
-        return value
-
-
-class _Tuple(fields.List[Any]):
-    """A list, as a tuple; a set is sorted as plain strings and holds nothing twice."""
-
-    def __init__(self, inner: fields.Field[Any], unordered: bool, **kwargs: Any) -> None:
-        super().__init__(inner, **kwargs)
-        self._unordered = unordered
-
-    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
-        if type(value) is not list:
-            raise ma.ValidationError("Not a list.")
-        items = super()._deserialize(value, attr, data, **kwargs)
-        if not self._unordered:
-            return tuple(items)
-        found = set()
-        for at, item in enumerate(items):
-            if item in found:
-                raise ma.ValidationError({at: [f"{item} is named twice."]})
-            found.add(item)
-        return tuple(sorted(items))
-
-
-class _Map(fields.Field[dict[str, Any]]):
-    def __init__(self, inner: fields.Field[Any], **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self._inner = inner
-
-    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> dict[str, Any]:
-        if type(value) is not dict:
-            raise ma.ValidationError("Not an object.")
-        loaded: dict[str, Any] = {}
-        wrong: dict[str, Any] = {}
-        for name, item in value.items():
-            try:
-                loaded[name] = self._inner.deserialize(item)
-            except ma.ValidationError as errors:
-                wrong[name] = errors.messages
-        if wrong:
-            raise ma.ValidationError(wrong)
-        return loaded
-
-
-class _Anything(fields.Field[Any]):
-    pass
 
 
 class _StructSchema(ma.Schema):
@@ -163,21 +81,21 @@ def _field(hint: Any, **given: Any) -> fields.Field[Any]:
 def _plain(hint: Any, unordered: bool, given: dict[str, Any]) -> fields.Field[Any]:
     origin = get_origin(hint)
     if hint is bool:
-        return _Truth(**given)
+        return Truth(**given)
     if hint is int:
-        return _Whole(**given)
+        return Whole(**given)
     if hint is str:
-        return _Text(**given)
+        return Text(**given)
     if origin is Literal:
-        return _OneOf(get_args(hint), **given)
+        return OneOf(get_args(hint), **given)
     if origin is tuple:
-        return _Tuple(_field(get_args(hint)[0]), unordered, **given)
+        return Tuple(_field(get_args(hint)[0]), unordered, **given)
     if origin is dict:
-        return _Map(_field(get_args(hint)[1]), **given)
+        return Map(_field(get_args(hint)[1]), **given)
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return fields.Nested(schema(hint), **given)
     if hint is Any:
-        return _Anything(**{**given, "allow_none": True})
+        return Anything(**{**given, "allow_none": True})
     raise TypeError(f"no field for {hint}")
 
 
@@ -189,20 +107,7 @@ def _checks(meta: msgspec.Meta) -> Iterator[validate.Validator]:
     if meta.min_length is not None or meta.max_length is not None:
         yield validate.Length(meta.min_length, meta.max_length)
     if meta.pattern is not None:
-        yield _Matches(meta.pattern)
-
-
-class _Matches(validate.Validator):
-    """The pattern, matched whole: `$` alone would let a newline through."""
-
-    def __init__(self, pattern: str) -> None:
-        self._pattern = re.compile(pattern.removeprefix("^").removesuffix("$"))
-        self._shown = pattern
-
-    def __call__(self, value: str) -> str:
-        if self._pattern.fullmatch(value) is None:
-            raise ma.ValidationError(f"Does not match {self._shown}.")
-        return value
+        yield Matches(meta.pattern)
 
 
 def load(cls: type[T], data: Any, where: str = "body", at: str = "") -> T:
