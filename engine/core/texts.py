@@ -30,6 +30,7 @@ _HEADING = re.compile(r"^#{1,6} .*\{#([A-Za-z0-9_-]+)\}\s*$", re.MULTILINE)
 
 Table = Mapping[str, Any]
 AnyRuleset = Ruleset[Any, Any, Any]
+Place = Callable[[str], str]  # how a table id reads
 
 
 @cache
@@ -185,11 +186,9 @@ def _hints(cls: type) -> Mapping[str, Any]:
 
 
 class _Said(dict[str, str]):
-    """The fields of a move or an event as they read in a sentence, each worked out when a template names it."""
+    """The fields of a move or an event as they read in a sentence, each when a template names it."""
 
-    def __init__(
-        self, texts: Texts, told: Any, names: Sequence[str | None], place: Callable[[str], str]
-    ) -> None:
+    def __init__(self, texts: Texts, told: Any, names: Sequence[str | None], place: Place) -> None:
         super().__init__()
         self._texts, self._told, self._names, self._place = texts, told, names, place
 

@@ -48,14 +48,14 @@ def steps_per_second(ruleset: Ruleset[Any, Any, Any], look: int) -> float:
 
 
 def first_moves(ruleset: Ruleset[Any, Any, Any], corners: list[dict[str, Any]]) -> list[tuple[float, Any]]:
-    """For each position of random games under the corners: ms to its first 200 moves, the best of three."""
+    """For each position of random games under the corners: ms to its first 200 moves, the best of five."""
     found = []
     for game in range(GAMES):
         options = ruleset.Options(**corners[game % len(corners)])
         seats = ruleset.seats[game % len(ruleset.seats)]
         for state in play(ruleset, options, seats, f"first {game}", FIRST):
             seat = ruleset.to_act(state)[0]
-            best = min(_time_list(ruleset, state, seat) for _ in range(3))
+            best = min(_time_list(ruleset, state, seat) for _ in range(5))
             found.append((best, state))
     return found
 

@@ -80,13 +80,19 @@ class Listing:
         """Matches and builds, the smaller sets of table cards and piles first."""
         table = self._table(guesses)
         uses: list[Use] = []
-        for size in range(1, table.size + 1):
-            for use in self._uses(kinds, table) if size == 1 else tuple(uses):
-                if size == 1:
-                    uses.append(use)  # found only as far as somebody looks
-                if use.source.most >= size:
-                    for ids in use.source.of_size(size, guesses):
-                        yield from self._named(use, ids)
+        for use in self._uses(kinds, table):  # found only as far as somebody looks
+            yield from self._of_size(1, use, guesses)
+            if use.source.most > 1:
+                uses.append(use)
+        size = 2
+        while uses := [use for use in uses if use.source.most >= size]:
+            for use in uses:
+                yield from self._of_size(size, use, guesses)
+            size += 1
+
+    def _of_size(self, size: int, use: "Use", guesses: bool) -> Iterator[VantageMove]:
+        for ids in use.source.of_size(size, guesses):
+            yield from self._named(use, ids)
 
     def _uses(self, kinds: list[str], table: Table) -> Iterator["Use"]:
         if "match" in kinds:

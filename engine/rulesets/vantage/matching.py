@@ -111,16 +111,13 @@ class Worth:
     def most(self) -> int:
         """A size that no set exceeds, 0 if there is none: that of all units that some group may hold."""
         number, units = self._number, self.units
-        if not self._any:
-            values = {unit.value for unit in units if not unit.single}
-            useful = [
-                unit.value in (None, number)
-                or (not unit.single and (None in values or number - (unit.value or 0) in values))
-                for unit in units
-            ]
-        else:
-            useful = [unit.value in (None, number) or (unit.value or 0) < number for unit in units]
-        found = sum(1 << at for at, use in enumerate(useful) if use and (units[at].value or 0) <= number)
+        rests = _sums_of(units, number, self._any)
+        wild = any(unit.value is None for unit in units)
+        found = 0
+        for at, (_, value, single) in enumerate(units):
+            part = value is not None and value < number and not single
+            if value in (None, number) or (part and (wild or rests >> (number - (value or 0)) & 1)):
+                found |= 1 << at
         return found.bit_count() if found & self._forced == self._forced else 0
 
     def possible(self) -> bool:
@@ -219,6 +216,15 @@ class Worth:
     def _wilds(self) -> list[int]:
         """The bit of each card that may be worth anything."""
         return [1 << at for at, unit in enumerate(self.units) if unit.value is None]
+
+
+def _sums_of(units: Iterable[Unit], number: int, any_sums: bool) -> int:
+    """What loose cards below the number add up to, as bits; each on its own, or any of them together."""
+    sums = 0
+    for _, value, single in units:
+        if value is not None and value < number and not single:
+            sums |= (sums << value if any_sums else 0) | 1 << value
+    return sums
 
 
 def _exactly(parts: list[tuple[int, int]], size: int, number: int) -> Iterator[int]:
