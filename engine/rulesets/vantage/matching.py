@@ -106,10 +106,10 @@ class Worth:
         self._groups: dict[int | tuple[int, int], Grown] = {}
         self._sets: dict[int, Grown] = {}
         self._known: set[int] = set()
+        self.most = self._most()  # a size that no set exceeds, 0 if there is none
 
-    @cached_property
-    def most(self) -> int:
-        """A size that no set exceeds, 0 if there is none: that of all units that some group may hold."""
+    def _most(self) -> int:
+        """That of all units that some group may hold; 0 if something forced is in none."""
         number, units = self._number, self.units
         rests = _sums_of(units, number, self._any)
         wild = any(unit.value is None for unit in units)

@@ -1,7 +1,6 @@
 """The table as lists are made from it: what a card can match there or be built onto, set by set."""
 
 from collections.abc import Iterator
-from functools import cached_property
 
 from engine.core.moves import in_order
 from engine.rulesets.vantage.building import plays_into, raises
@@ -22,19 +21,23 @@ class Source:
         self.onto = onto
         self._worth = worth
         self._down = down
-        self._beside = (onto is not None) - any(not unit.id for unit in worth.units)
-
-    @cached_property
-    def most(self) -> int:
-        """The size of the largest set there may be, 0 if there is none."""
-        return self._worth.most + self._beside
+        self._beside = (onto is not None) - (bool(worth.units) and not worth.units[0].id)
+        self.most = worth.most + self._beside  # the size of the largest set there may be, 0 if there is none
 
     def of_size(self, size: int, guesses: bool) -> Iterator[tuple[str, ...]]:
         """The ids of each set of the size."""
         units = self._worth.units
         for mask in self._worth.of_size(size - self._beside):
             if not guesses or mask & self._down:
-                yield in_order(unit.id for at, unit in enumerate(units) if mask >> at & 1 and unit.id)
+                yield in_order(name for at in _bits(mask) if (name := units[at].id))
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """The places of the bits that are set."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
 
 
 class Table:
