@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from engine import RULESETS, Ruleset
+from engine import RULESETS, GameOver, Ruleset
 from service.door import NO_GAME, Door, Retry, standing_at
 from service.faults import NotFound
 from service.live import Live
@@ -34,6 +34,12 @@ class Lost(Exception):
 def now_ms() -> int:
     """The time, in ms since 1970."""
     return time.time_ns() // 1_000_000
+
+
+def check_running(table: Table) -> None:
+    """GameOver if it is over."""
+    if table.meta.over:
+        raise GameOver("The game is over.")
 
 
 class Commits:
@@ -75,7 +81,7 @@ class Commits:
             yield table
 
     def _progress(self, table: Table) -> Progress:
-        return Progress(table.ruleset, table.tag.version, table.meta, table.state, self._clock())
+        return Progress(table.ruleset, table.tag.version, table.meta, table.pace, table.state, self._clock())
 
     def _commit(
         self,
@@ -96,13 +102,14 @@ class Commits:
             table.tag,
             tag,
             state=self._state(progress),
-            meta=msgspec.json.encode(progress.meta),
+            meta=None if progress.meta is table.meta else msgspec.json.encode(progress.meta),
+            pace=msgspec.json.encode(progress.pace),
             rows=self._encoded(progress),
             key=record,
         )
         match answer:
             case Committed():
-                return replace(table, tag=tag, meta=progress.meta, state=progress.state)
+                return replace(table, tag=tag, meta=progress.meta, pace=progress.pace, state=progress.state)
             case Missing():
                 raise NotFound(NO_GAME)
             case _:

@@ -11,11 +11,12 @@ from engine import Fault, Ruleset
 from engine.core.record import Play, Record, last
 from engine.core.seats import Seat
 from service import auth
-from service.faults import Forbidden, KeyReused, NotFound, ServiceFault, Unauthenticated
+from service.faults import Forbidden, InvalidRequest, KeyReused, NotFound, ServiceFault, Unauthenticated
 from service.log import Row, RowCodec
 from service.store import KeyRecord, RedisStore, Stored
-from service.tables import META, Meta, Table
+from service.tables import META, PACE, Meta, Table
 
+SHORTEST_KEY = 22  # of an Idempotency-Key that secrets are made from
 PAGE = 500  # rows of a log read at once
 SEAT_NEEDED = "Send the token of a seat of this game: `Authorization: Bearer fds_…`."
 NO_GAME = "There is no such game; it may have expired."
@@ -31,6 +32,15 @@ class Retry(msgspec.Struct, frozen=True):
     def field(self, credential: str) -> str:
         """What the key is stored as: a digest, scoped to the credential presented with it."""
         return sha256(f"{credential}|{self.key}".encode()).hexdigest()[:32]
+
+    def strong(self) -> None:
+        """InvalidRequest if no secret can be made from the key."""
+        if len(self.key) < SHORTEST_KEY:
+            detail = (
+                f"Secrets are made from this key: it needs {SHORTEST_KEY} characters or more,"
+                " a UUID has enough."
+            )
+            raise InvalidRequest(("header", "Idempotency-Key", detail))
 
     def check(self, record: KeyRecord) -> None:
         """KeyReused unless the record is of this very request."""
@@ -61,7 +71,9 @@ class Door:
     def table(self, game: str, stored: Stored, token: auth.Token | None) -> Table:
         """The table of a stored game, as seen by the holder of the token."""
         meta = META.decode(stored.meta)
-        ruleset = self._rulesets[meta.ruleset]
+        ruleset = self._rulesets.get(meta.ruleset)
+        if ruleset is None:
+            raise NotFound(f"This game is of the rule set {meta.ruleset}, which is not hosted here any more.")
         you = None
         if token is not None and token.role == "seat":
             holders = [at for at, seat in enumerate(meta.seats) if auth.same(seat.token, token.digest)]
@@ -72,7 +84,8 @@ class Door:
             raise Unauthenticated(f"Nobody holds this token any more. {SEAT_NEEDED}")
         options = _options(meta, ruleset)
         state = None if stored.state is None else self._state(game, ruleset, stored.state, stored)
-        return Table(game, stored.tag, meta, ruleset, options, state, you, host, invited, stored.key)
+        pace = PACE.decode(stored.pace)
+        return Table(game, stored.tag, meta, pace, ruleset, options, state, you, host, invited, stored.key)
 
     def _state(self, game: str, ruleset: Ruleset[Any, Any, Any], body: bytes, stored: Stored) -> Any:
         """The state; made again from the log if its bytes are not of this edition's shape.

@@ -1,4 +1,4 @@
-"""The use cases of a game: look, list, play, check, follow, and those of `seating.py`.
+"""The use cases of a game: look, list, play, check, follow, and those of the tables it is made of.
 
 Each is one read and at most one commit. A commit that loses its race is tried again from the read; whoever
 named the version he acts on is told that it has passed. Nothing here knows HTTP.
@@ -13,9 +13,11 @@ import msgspec
 from engine import GameOver, Ruleset
 from engine.core.moves import Move
 from engine.core.seats import Seat
+from service.creating import Creating
 from service.door import Retry, seat_of
 from service.faults import NotStarted, StaleVersion
 from service.log import Row
+from service.presiding import Presiding
 from service.schemas.answers import Change, EventsPage, Game, MoveList
 from service.schemas.reader import Reader
 from service.schemas.requests import EventsQuery, MovesQuery
@@ -33,7 +35,7 @@ class IfMatch(msgspec.Struct, frozen=True):
     nonce: str | None = None
 
 
-class Hosting(Seating):
+class Hosting(Creating, Seating, Presiding):
     """Hosts games of the rule sets in a store."""
 
     def see(
@@ -131,4 +133,4 @@ def _is_current(table: Table, named: IfMatch) -> bool:
     version = table.tag.version
     if named.version == version:
         return named.nonce in (None, table.tag.nonce)
-    return table.meta.since <= named.version < version
+    return table.pace.since <= named.version < version

@@ -8,25 +8,31 @@ from msgspec.structs import replace
 from engine import Ruleset
 from engine.bots import BOTS
 from engine.core.events import Event
-from engine.core.house import GameEnded, GameStarted
+from engine.core.house import GameEnded, GameStarted, SeatChanged
 from engine.core.moves import Move
 from engine.core.rng import Draws, Rng
 from engine.core.seats import Seat
 from service.log import By, Row
-from service.tables import Meta, SeatMeta, options_of
+from service.tables import Meta, Pace, SeatMeta, options_of
 
 ABANDONED_BY = "random"  # the bot that plays on for a seat that was left
+
+
+def sits(seat: SeatMeta, at: Seat) -> SeatChanged:
+    """The event of somebody who sits down."""
+    return SeatChanged(at, seat.state, seat.name, seat.bot, "bot" if seat.state == "bot" else "taken")
 
 
 class Progress:
     """The steps of one commit, made one after the other. All of them happen at `now` (ms)."""
 
     def __init__(
-        self, ruleset: Ruleset[Any, Any, Any], version: int, meta: Meta, state: Any, now: int
+        self, ruleset: Ruleset[Any, Any, Any], version: int, meta: Meta, pace: Pace, state: Any, now: int
     ) -> None:
         self.ruleset = ruleset
         self.version = version
-        self.meta = replace(meta, touched=now)
+        self.meta = meta
+        self.pace = replace(pace, touched=now)
         self.state = state
         self.rows: list[Row] = []
         self._now = now
@@ -46,9 +52,15 @@ class Progress:
             options_of(self.meta), len(self.meta.seats), Rng(self.meta.seed), self.meta.stack
         )
         self.state = step.state
-        self.meta = replace(self.meta, status="playing", started=self._now, since=self.version + 1)
+        self.meta = replace(self.meta, status="playing", started=self._now)
+        self.pace = replace(self.pace, since=self.version + 1)
         self._append(None, "house", None, (GameStarted(), *step.events))
         self.let_bots_play()
+
+    def start_if_full(self) -> None:
+        """The deal, if no seat is open any more."""
+        if all(seat.state != "open" for seat in self.meta.seats):
+            self.start()
 
     def play(self, seat: Seat, move: Move, by: By) -> None:
         """A legal move. The phase begins anew unless others are still to answer the same question."""
@@ -58,7 +70,7 @@ class Progress:
         after = self.state.phase
         waited = tuple(other for other in before.to_act if other != seat)
         if type(after) is not type(before) or after.to_act != waited:
-            self.meta = replace(self.meta, since=self.version + 1)
+            self.pace = replace(self.pace, since=self.version + 1)
         events: tuple[Event, ...] = step.events
         outcome = self.ruleset.outcome(self.state)
         if outcome is not None:
@@ -76,7 +88,7 @@ class Progress:
         while (seat := self._next_bot()) is not None:
             bot = self.meta.seats[seat].bot or ABANDONED_BY
             seen = self.ruleset.seen(self.state, seat)
-            move = BOTS[bot](self.ruleset, seen, seat, self._draws())
+            move = BOTS[bot].choose(self.ruleset, seen, lambda: (), seat, self._draws())
             self.play(seat, move, "bot" if self.meta.seats[seat].state == "bot" else "policy")
 
     def _next_bot(self) -> Seat | None:

@@ -48,8 +48,16 @@ def show_game(table: Table, reader: Reader, lifetime_ms: int, moves: int | None 
         version=table.tag.version,
         you=table.you,
         to_act=table.ruleset.to_act(state) if playing else (),
+        deadline=None if table.pace.deadline is None else time_text(table.pace.deadline),
         seats=tuple(
-            SeatInfo(Seat(at), seat.state, seat.name, seat.bot) for at, seat in enumerate(meta.seats)
+            SeatInfo(
+                Seat(at),
+                seat.state,
+                seat.name,
+                seat.player if table.host or at == table.you else None,
+                seat.bot,
+            )
+            for at, seat in enumerate(meta.seats)
         ),
         options=table.options if meta.edition == table.ruleset.edition else meta.options,
         view=None if state is None else _view(table),
@@ -59,10 +67,17 @@ def show_game(table: Table, reader: Reader, lifetime_ms: int, moves: int | None 
         outcome=None if state is None else _outcome(table, reader),
         fairness=Fairness(ALGORITHM, meta.commitment, sum(seat.entropy is not None for seat in meta.seats)),
         sandbox=meta.sandbox_seed is not None,
+        listed=meta.listed,
+        spectators=meta.spectators,
+        spectator_delay=meta.spectator_delay,
+        turn_seconds=meta.turn_seconds,
+        on_timeout=meta.on_timeout,
+        metadata=meta.metadata if table.host else None,
+        rematch=meta.rematch,
         created_at=time_text(meta.created),
         started_at=None if meta.started is None else time_text(meta.started),
         ended_at=None if meta.ended is None else time_text(meta.ended),
-        expires_at=time_text(meta.touched + lifetime_ms),
+        expires_at=time_text(table.pace.touched + lifetime_ms),
     )
 
 
@@ -70,7 +85,7 @@ def _view(table: Table) -> Any:
     view = table.ruleset.view(table.state, table.you)
     if isinstance(table.state.phase, Over):
         return view
-    return replace(view, phase=replace(view.phase, since=table.meta.since))
+    return replace(view, phase=replace(view.phase, since=table.pace.since))
 
 
 def _outcome(table: Table, reader: Reader) -> OutcomeInfo | None:

@@ -8,24 +8,48 @@ from engine import RULESETS, Ruleset
 from engine.core.cards import Card
 from engine.core.rng import commitment, final_seed
 from engine.core.seats import Seat
+from service.schemas.requests import OnTimeout, Spectators
 from service.store import KeyRecord, Tag
 
 Status = Literal["open", "playing", "finished", "aborted"]
 SeatKind = Literal["open", "taken", "bot", "left"]
 
 
-class SeatMeta(msgspec.Struct, frozen=True):
-    """Who sits there: `token` is the hash of its token, `entropy` (hex) what it added to the deal."""
+class SeatMeta(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who sits there: `token` is the hash of its token, `entropy` (hex) what it added to the deal.
+
+    An open seat with a `token` is reserved for whoever holds that token; a seat that was left keeps it if its
+    player may return. `player` is the integrator's id of its user. A `forfeited` seat can win no more.
+    """
 
     state: SeatKind
     name: str | None = None
     bot: str | None = None
     token: str | None = None
     entropy: str | None = None
+    player: str | None = None
+    forfeited: bool = False
+
+    @property
+    def free(self) -> bool:
+        """Whether anybody who may sit at the table may sit here."""
+        return self.state == "open" and self.token is None
 
 
-class Meta(msgspec.Struct, frozen=True, kw_only=True):
-    """A table. Times are ms since 1970; `since` is the version at which the phase began.
+class Pace(msgspec.Struct, frozen=True, array_like=True):
+    """What of a table changes with its moves. Times are ms since 1970.
+
+    `touched`: the last commit. `since`: the version at which the phase began. `deadline`: when those who have
+    to act run out of time.
+    """
+
+    touched: int
+    since: int = 0
+    deadline: int | None = None
+
+
+class Meta(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A table. Times are ms since 1970; `owner` is the name of the API key that made it.
 
     A fair game has a `server_seed`, a sandbox game the final seed itself, and perhaps a `stack`.
     """
@@ -38,15 +62,21 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     host: str
     invite: str
     salt: bytes
-    server_seed: bytes | None
-    sandbox_seed: bytes | None
-    stack: dict[str, tuple[Card, ...]] | None
+    server_seed: bytes | None = None
+    sandbox_seed: bytes | None = None
+    stack: dict[str, tuple[Card, ...]] | None = None
     created: int
-    touched: int
     started: int | None = None
     ended: int | None = None
-    since: int = 0
     reason: str | None = None
+    owner: str | None = None
+    listed: bool = False
+    spectators: Spectators = "public"
+    spectator_delay: int = 0  # steps
+    turn_seconds: int | None = None
+    on_timeout: OnTimeout = "bot"
+    metadata: dict[str, str] | None = None
+    rematch: str | None = None
 
     def __repr__(self) -> str:
         """Without salt, seeds and stack: it may be printed by accident."""
@@ -81,6 +111,7 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
 
 
 META = msgspec.json.Decoder(Meta)
+PACE = msgspec.json.Decoder(Pace)
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -92,6 +123,7 @@ class Table(msgspec.Struct, frozen=True):
     id: str
     tag: Tag
     meta: Meta
+    pace: Pace
     ruleset: Ruleset[Any, Any, Any]
     options: Any
     state: Any

@@ -1,17 +1,15 @@
-"""Policies: they see what a seat sees and choose one of its legal moves.
+"""Bots: they see what a seat sees and choose one of its legal moves. `BOTS` names those that can sit."""
 
-A policy is `choose(ruleset, seen, seat, draws) -> move`; `BOTS` names those that can sit at a table.
-"""
+from engine.bots import random, search
+from engine.bots.fallback import Tried, tried
+from engine.bots.policy import Bot, Past
 
-from collections.abc import Callable
-from typing import Any
+BOTS: dict[str, Bot] = {
+    bot.name: bot
+    for bot in (
+        Bot("random", slow=False, choose=random.choose),
+        Bot("search", slow=True, choose=search.choose),
+    )
+}
 
-from engine.bots import random
-from engine.core.moves import Move
-from engine.core.rng import Draws
-from engine.core.ruleset import Ruleset
-from engine.core.seats import Seat
-
-Policy = Callable[[Ruleset[Any, Any, Any], Any, Seat, Draws], Move]
-
-BOTS: dict[str, Policy] = {"random": random.choose}
+__all__ = ["BOTS", "Bot", "Past", "Tried", "tried"]

@@ -3,6 +3,7 @@
 from itertools import islice
 from typing import Any
 
+from engine.bots.policy import Past
 from engine.core.moves import Move
 from engine.core.rng import Draws
 from engine.core.ruleset import Ruleset
@@ -11,7 +12,7 @@ from engine.core.seats import Seat
 LOOK = 200  # a list may be too long to exhaust
 
 
-def choose(ruleset: Ruleset[Any, Any, Any], seen: Any, seat: Seat, draws: Draws) -> Move:
+def choose(ruleset: Ruleset[Any, Any, Any], seen: Any, past: Past, seat: Seat, draws: Draws) -> Move:
     """One of the first 200 listed moves, each as likely."""
     move: Move = draws.choice(list(islice(ruleset.moves(seen, seat), LOOK)))
     return move

@@ -1,4 +1,4 @@
-"""The events of the house: who sits, and when a game starts and ends. Whoever hosts the game logs them."""
+"""The events of the house: who sits, whose time is up, when a game starts and ends. Its host logs them."""
 
 from typing import Annotated, Any, Literal
 
@@ -19,6 +19,18 @@ class SeatChanged(Event, frozen=True, tag="seat_changed"):
     reason: Public[Literal["taken", "left", "kicked", "timeout", "returned", "bot"]]
 
 
+class TurnTimedOut(Event, frozen=True, tag="turn_timed_out"):
+    """The seat let its time pass; what follows from that stands in the events and steps after it."""
+
+    seat: Public[Seat]
+
+
+class RematchCreated(Event, frozen=True, tag="rematch_created"):
+    """The same people can play again: `game` is the id of the new game, where their tokens sit again."""
+
+    game: Public[str]
+
+
 class GameStarted(Event, frozen=True, tag="game_started"):
     """The last seat was filled: the game begins."""
 
@@ -36,4 +48,10 @@ class GameEnded(Event, frozen=True, tag="game_ended"):
     reason: Public[str]
 
 
-HOUSE_EVENTS: tuple[type[Event], ...] = (SeatChanged, GameStarted, GameEnded)
+HOUSE_EVENTS: tuple[type[Event], ...] = (
+    SeatChanged,
+    GameStarted,
+    TurnTimedOut,
+    GameEnded,
+    RematchCreated,
+)

@@ -54,11 +54,13 @@ class Step(msgspec.Struct, Generic[S], frozen=True):
 
 
 class Ruleset(ABC, Generic[O, S, M]):
-    """One game. `edition` rises when an old record would replay differently."""
+    """One game. `edition` rises when an old record would replay differently. `lowest_wins`: the lowest score
+    is the best, as in games that count penalties."""
 
     slug: ClassVar[str]
     seats: ClassVar[range]
     edition: ClassVar[int]
+    lowest_wins: ClassVar[bool] = False
     Options: type[O]
     State: type[S]
     Outcome: type[AnyOutcome]

@@ -12,7 +12,7 @@ from service.catalogue import phase_kinds
 from service.openapi.shaping import answered, asked, camel, components_of
 from service.openapi.unions import Schema, catch_all, ref, union
 from service.schemas.answers import Problem
-from service.schemas.requests import NewGame, TakeSeat
+from service.schemas.requests import NewGame
 
 AnyRuleset = Ruleset[Any, Any, Any]
 TEXT: Schema = {"type": ["string", "null"]}
@@ -20,13 +20,15 @@ TEXT: Schema = {"type": ["string", "null"]}
 
 def components() -> dict[str, Schema]:
     """All schemas by name."""
-    found: dict[str, Schema] = {"Stack": _stack()}
+    found: dict[str, Schema] = {"Stack": _stack(), "Metadata": _metadata()}
+    told = {body for operation in OPERATIONS.values() for body in operation.answers.values()}
     for operation in OPERATIONS.values():
+        if isinstance(operation.body, type) and operation.body not in told:
+            _add(found, {name: asked(schema) for name, schema in components_of(operation.body).items()})
         for body in operation.answers.values():
             if isinstance(body, type):
                 _add(found, {name: answered(schema) for name, schema in components_of(body).items()})
     _add(found, {name: answered(schema) for name, schema in components_of(Problem).items()})
-    _add(found, {name: asked(schema) for name, schema in components_of(TakeSeat).items()})
     _add(found, _moves())
     _add(found, _events())
     for ruleset in RULESETS.values():
@@ -54,6 +56,16 @@ def _stack() -> Schema:
         "type": "object",
         "description": "By pile, the cards on top of it, first drawn first; the rest follows by the seed.",
         "additionalProperties": {"type": "array", "items": {"type": "string"}},
+    }
+
+
+def _metadata() -> Schema:
+    return {
+        "type": "object",
+        "description": "What the host wants to remember of a game: texts by name.",
+        "maxProperties": 20,
+        "propertyNames": {"minLength": 1, "maxLength": 40},
+        "additionalProperties": {"type": "string", "maxLength": 500},
     }
 
 

@@ -38,8 +38,8 @@ def _shaped(schema: Any, names: dict[str, str]) -> Any:
         shaped = _enumerated(shaped)
     if "anyOf" in shaped:
         shaped = _nullable(shaped)
-    if "additionalProperties" in shaped and isinstance(shaped["additionalProperties"], dict):
-        return ref("Stack")
+    if isinstance(values := shaped.get("additionalProperties"), dict):
+        return ref("Metadata" if values.get("type") == "string" else "Stack")
     return shaped
 
 

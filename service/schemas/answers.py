@@ -10,7 +10,7 @@ import msgspec
 
 from engine.core.cards import Card
 from engine.core.seats import Seat
-from service.schemas.requests import Entropy
+from service.schemas.requests import Entropy, Metadata, OnTimeout, Spectators
 
 
 def _one_of(component: str) -> msgspec.Meta:
@@ -31,11 +31,15 @@ Status = Literal["open", "playing", "finished", "aborted"]
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """Who sits where. `left` is played on by the bot named in `bot`."""
+    """Who sits where. `left` is played on by the bot named in `bot`; an open seat with a name is reserved.
+
+    `player` is shown to the seat itself and to the host only.
+    """
 
     seat: Seat
     state: Literal["open", "taken", "bot", "left"]
     name: str | None
+    player: str | None
     bot: str | None
 
 
@@ -79,8 +83,10 @@ class OutcomeInfo(msgspec.Struct, frozen=True):
 
 
 class Game(msgspec.Struct, frozen=True):
-    """A game as the caller may see it. `you` is the seat of the token; `view` is null until the game
-    starts."""
+    """A game as the caller may see it. `you` is the seat of the token; `view` is null until the game starts.
+
+    `metadata` is shown to the host only; `rematch` is the id of the game that goes on from this one.
+    """
 
     id: str
     ruleset: str
@@ -89,6 +95,10 @@ class Game(msgspec.Struct, frozen=True):
     version: Version
     you: Seat | None
     to_act: tuple[Seat, ...]
+    deadline: Annotated[
+        Time | None,
+        msgspec.Meta(description="When the time of `to_act` is up, by the clock of the `Date` header"),
+    ]
     seats: tuple[SeatInfo, ...]
     options: OptionsOf
     view: ViewOf | None
@@ -96,6 +106,13 @@ class Game(msgspec.Struct, frozen=True):
     outcome: OutcomeInfo | None
     fairness: Fairness
     sandbox: bool
+    listed: bool
+    spectators: Spectators
+    spectator_delay: int
+    turn_seconds: int | None
+    on_timeout: OnTimeout
+    metadata: Metadata | None
+    rematch: str | None
     created_at: Time
     started_at: Time | None
     ended_at: Time | None

@@ -91,7 +91,8 @@ def _plain(hint: Any, unordered: bool, given: dict[str, Any]) -> fields.Field[An
     if origin is tuple:
         return Tuple(_field(get_args(hint)[0]), unordered, **given)
     if origin is dict:
-        return Map(_field(get_args(hint)[1]), **given)
+        key, value = get_args(hint)
+        return Map(_field(key), _field(value), **given)
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return fields.Nested(schema(hint), **given)
     if hint is Any:

@@ -78,8 +78,9 @@ class Tuple(fields.List[Any]):
 class Map(fields.Field[dict[str, Any]]):
     """An object whose values are all of one kind."""
 
-    def __init__(self, inner: fields.Field[Any], **kwargs: Any) -> None:
+    def __init__(self, key: fields.Field[Any], inner: fields.Field[Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self._key = key
         self._inner = inner
 
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> dict[str, Any]:
@@ -89,6 +90,7 @@ class Map(fields.Field[dict[str, Any]]):
         wrong: dict[str, Any] = {}
         for name, item in value.items():
             try:
+                self._key.deserialize(name)
                 loaded[name] = self._inner.deserialize(item)
             except ma.ValidationError as errors:
                 wrong[name] = errors.messages

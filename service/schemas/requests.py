@@ -6,6 +6,8 @@ import msgspec
 
 from engine.core.cards import Card
 
+MOST_TURN_SECONDS = 14 * 24 * 3600  # a game outlives its deadlines
+
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, description="Shown to everybody")]
 Entropy = Annotated[
     str,
@@ -14,11 +16,31 @@ Entropy = Annotated[
 Seed = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", description="The final seed, 32 bytes in hex")]
 
 
+Player = Annotated[
+    str,
+    msgspec.Meta(
+        min_length=1,
+        max_length=64,
+        description="Your own id of who plays; shown to the seat itself and to the host only",
+    ),
+]
+Metadata = Annotated[
+    dict[
+        Annotated[str, msgspec.Meta(min_length=1, max_length=40)],
+        Annotated[str, msgspec.Meta(max_length=500)],
+    ],
+    msgspec.Meta(max_length=20),
+]
+Spectators = Literal["public", "invited", "none"]
+OnTimeout = Literal["bot", "move", "forfeit", "abort"]
+
+
 class NewSeat(msgspec.Struct, frozen=True):
-    """A seat of a new game: exactly one of a name (taken now), `open` (for who has the invite), a house
-    bot."""
+    """A seat of a new game: exactly one of a name or `player` (taken now), `open` (for who has the invite), a
+    house bot."""
 
     name: Name | None = None
+    player: Player | None = None
     open: bool | None = None
     bot: str | None = None
 
@@ -32,11 +54,23 @@ class Sandbox(msgspec.Struct, frozen=True):
 
 
 class NewGame(msgspec.Struct, frozen=True):
-    """A game to make. `options` are those of the rule set; what is left out has its default."""
+    """A game to make. `options` are those of the rule set; what is left out has its default.
+
+    `spectators`: who may watch, everybody who has the id, whoever sends the invite, nobody; they see it
+    `spectator_delay` steps late. `turn_seconds` is the time for a turn; when it is up, `on_timeout`: a `bot`
+    plays on for the seat, a default `move` is made, the seat `forfeit`s, the game is `abort`ed. `metadata` is
+    kept for the host.
+    """
 
     ruleset: str
     seats: Annotated[tuple[NewSeat, ...], msgspec.Meta(min_length=1, max_length=16)]
     options: dict[str, Any] = msgspec.field(default_factory=dict)
+    listed: bool = False
+    spectators: Spectators = "public"
+    spectator_delay: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
+    turn_seconds: Annotated[int, msgspec.Meta(ge=1, le=MOST_TURN_SECONDS)] | None = None
+    on_timeout: OnTimeout = "bot"
+    metadata: Metadata | None = None
     sandbox: Sandbox | None = None
 
 

@@ -58,6 +58,7 @@ class Stored(msgspec.Struct, frozen=True):
     state: bytes | None
     meta: bytes
     key: KeyRecord | None = None
+    pace: bytes = b""
 
 
 class Row(msgspec.Struct, frozen=True):

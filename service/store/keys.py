@@ -6,6 +6,7 @@ A game `<id>` has two keys. The braces make both hash to one slot of a cluster, 
         tag         `<version>-<nonce>`: how many steps the log has, and the random mark of the last commit
         state       the rule set's state, opaque here; absent until the game has started
         meta        what hosting keeps beside it (seats, token hashes, options), opaque here
+        pace        what of that changes with each move (times, when the phase began), opaque here
         key:<key>   what the request with this Idempotency-Key did: JSON [request, first, last, extra]
     g:{<id>}:log    stream  one entry a step: id `<version>-0`, one field `step`, opaque here
 
@@ -21,6 +22,7 @@ Nothing here needs more than Redis 7.0: no field lifetimes (HEXPIRE), no WAITAOF
 TAG = "tag"
 STATE = "state"
 META = "meta"
+PACE = "pace"
 STEP = b"step"
 CHANNELS = "g:{*}"  # the pattern of all channels
 

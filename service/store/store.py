@@ -48,7 +48,7 @@ class RedisStore:
 
     def read(self, game: str, key: str | None = None) -> Stored | None:
         """The game (None: there is none), and what the Idempotency-Key did if it was used: one round trip."""
-        asked = [keys.TAG, keys.STATE, keys.META]
+        asked = [keys.TAG, keys.STATE, keys.META, keys.PACE]
         if key is not None:
             asked.append(keys.key_field(key))
         return _stored(self._server.do("HMGET", keys.game_key(game), *asked))
@@ -70,6 +70,7 @@ class RedisStore:
         *,
         state: bytes | None,
         meta: bytes,
+        pace: bytes = b"",
         rows: Sequence[bytes],
         key: tuple[str, KeyRecord] | None = None,
     ) -> Created | Exists:
@@ -80,7 +81,7 @@ class RedisStore:
         _count(rows, tag.version)
         field, record = _recorded(key)
         answer = self._run(
-            self._create, game, str(tag), self._lifetime, state or b"", meta, field, record, *rows
+            self._create, game, str(tag), self._lifetime, state or b"", meta, pace, field, record, *rows
         )
         match answer:
             case Created() | Exists():
@@ -95,12 +96,13 @@ class RedisStore:
         *,
         state: bytes | None = None,
         meta: bytes | None = None,
+        pace: bytes | None = None,
         rows: Sequence[bytes] = (),
         key: tuple[str, KeyRecord] | None = None,
     ) -> Committed | Replayed | Conflict | Missing:
         """Appends the steps that lead from `expected` to `new`, if the game still stands at `expected`.
 
-        `None` leaves the state or the meta as it is; `key` is recorded, and decides before the tag does.
+        `None` leaves state, meta or pace as it is; `key` is recorded, and decides before the tag does.
         ValueError when there is not one row for each version between the two tags.
         """
         _count(rows, new.version - expected.version)
@@ -113,6 +115,7 @@ class RedisStore:
             self._lifetime,
             state or b"",
             meta or b"",
+            pace or b"",
             field,
             record,
             keys.channel(game),
@@ -159,10 +162,10 @@ class RedisStore:
 
 
 def _stored(values: Sequence[Any]) -> Stored | None:
-    tag, state, meta, *key = values
+    tag, state, meta, pace, *key = values
     if tag is None:
         return None
-    return Stored(Tag.parse(tag), state, meta, _record(key[0]) if key and key[0] else None)
+    return Stored(Tag.parse(tag), state, meta, _record(key[0]) if key and key[0] else None, pace or b"")
 
 
 def _recorded(key: tuple[str, KeyRecord] | None) -> tuple[str, bytes]:

@@ -128,5 +128,7 @@ def test_a_bot_sees_what_its_seat_sees() -> None:
     ruleset = RULESETS["vantage"]
     state = ruleset.new(ruleset.Options(), 3, Rng(bytes(32))).state
     seat = ruleset.to_act(state)[0]
-    chosen = BOTS["random"](ruleset, ruleset.seen(state, seat), seat, Draws(Rng(b"1" * 32)))
+    chosen = BOTS["random"].choose(
+        ruleset, ruleset.seen(state, seat), lambda: (), seat, Draws(Rng(b"1" * 32))
+    )
     assert chosen in list(islice(ruleset.legal_moves(state, seat), 200))

@@ -111,6 +111,7 @@ def test_every_house_bot_is_listed_and_can_sit(client: Recorder) -> None:
             "seat": 1,
             "state": "bot",
             "name": bot["name"],
+            "player": None,
             "bot": bot["level"],
         }
         assert bot["text"]

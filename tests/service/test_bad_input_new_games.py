@@ -94,7 +94,7 @@ def test_a_seat_is_an_object(refuse: Any, seat: Any) -> None:
 )
 def test_a_seat_has_exactly_one_form(refuse: Any, seat: Json) -> None:
     problem = refuse({"ruleset": "vantage", "seats": [ANA, seat]}, "/seats/1")
-    assert reasons(problem) == ["A seat is exactly one of a `name`, `open: true`, a `bot`."]
+    assert reasons(problem) == ["A seat is exactly one of a `name` or `player`, `open: true`, a `bot`."]
 
 
 @pytest.mark.parametrize("name", ["", "x" * 41, NUL, 7, True, [], {}, HUGE], ids=repr)
@@ -179,9 +179,7 @@ def test_a_sandbox_has_a_seed_and_stacks_of_its_piles(refuse: Any, sandbox: Any,
     refuse(new_game(sandbox=sandbox), *pointers)
 
 
-@pytest.mark.parametrize(
-    "field", ["listed", "spectators", "turn_seconds", "on_timeout", "metadata", "a\0b", ""]
-)
+@pytest.mark.parametrize("field", ["ranked", "host_token", "a\0b", ""])
 def test_a_field_that_there_is_not_is_refused(refuse: Any, field: str) -> None:
     problem = refuse(new_game() | {field: None}, f"/{field}")
     assert reasons(problem) == ["Unknown field."]
@@ -196,3 +194,33 @@ def test_a_huge_integer_is_refused_where_it_stands(client: Recorder, digits: byt
     )
     answer = client.post("/v1/games", data=body, content_type="application/json")
     refused(answer, 422, "invalid-request", ("body", "/options/dealer"))
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "pointer"),
+    [
+        ("listed", 1, "/listed"),
+        ("spectators", "some", "/spectators"),
+        ("spectator_delay", -1, "/spectator_delay"),
+        ("spectator_delay", 1001, "/spectator_delay"),
+        ("turn_seconds", 0, "/turn_seconds"),
+        ("turn_seconds", 14 * 24 * 3600 + 1, "/turn_seconds"),
+        ("turn_seconds", 1.5, "/turn_seconds"),
+        ("on_timeout", "wait", "/on_timeout"),
+        ("metadata", [], "/metadata"),
+        ("metadata", {"room": 7}, "/metadata/room"),
+        ("metadata", {"room": "x" * 501}, "/metadata/room"),
+        ("metadata", {"n" * 41: "x"}, "/metadata/" + "n" * 41),
+        ("metadata", {"": "x"}, "/metadata/"),
+        ("metadata", {str(at): "x" for at in range(21)}, "/metadata"),
+    ],
+)
+def test_what_the_host_wants_of_a_table_has_its_bounds(
+    refuse: Any, field: str, value: Any, pointer: str
+) -> None:
+    refuse(new_game(**{field: value}), pointer)
+
+
+@pytest.mark.parametrize("player", ["", "x" * 65, 7, "a\0b"])
+def test_a_player_is_1_to_64_characters(refuse: Any, player: Any) -> None:
+    refuse(new_game({"player": player}, {"open": True}), "/seats/0/player")

@@ -37,12 +37,19 @@ def test_a_game_is_a_hash_and_a_stream_with_the_documented_fields(
     store: RedisStore, raw: Redis, game: str
 ) -> None:
     store.create(
-        game, Tag(1, "abcdefgh"), state=b"s", meta=b"m", rows=[b"r"], key=("k", KeyRecord("h", 1, 1, "2"))
+        game,
+        Tag(1, "abcdefgh"),
+        state=b"s",
+        meta=b"m",
+        pace=b"p",
+        rows=[b"r"],
+        key=("k", KeyRecord("h", 1, 1, "2")),
     )
     assert raw.hgetall(keys.game_key(game)) == {
         b"tag": b"1-abcdefgh",
         b"state": b"s",
         b"meta": b"m",
+        b"pace": b"p",
         b"key:k": b'["h",1,1,"2"]',
     }
     assert raw.xrange(keys.log_key(game)) == [(b"1-0", {b"step": b"r"})]

@@ -107,12 +107,12 @@ class Model:
     """What one game is, in six lines of plain Python."""
 
     def __init__(self, tag: Tag, meta: bytes) -> None:
-        self.tag, self.state, self.meta = tag, b"", meta
+        self.tag, self.state, self.meta, self.pace = tag, b"", meta, b""
         self.rows: list[Row] = []
         self.keys: dict[str, KeyRecord] = {}
 
     def stored(self, key: str | None) -> Stored:
-        return Stored(self.tag, self.state or None, self.meta, self.keys.get(key or ""))
+        return Stored(self.tag, self.state or None, self.meta, self.keys.get(key or ""), self.pace)
 
     def commit(
         self,
@@ -120,6 +120,7 @@ class Model:
         new: Tag,
         state: bytes | None,
         meta: bytes | None,
+        pace: bytes | None,
         rows: list[bytes],
         key: tuple[str, KeyRecord] | None,
     ) -> object:
@@ -129,6 +130,7 @@ class Model:
             return Conflict(self.tag)
         self.rows += [Row(expected.version + 1 + at, body) for at, body in enumerate(rows)]
         self.tag, self.state, self.meta = new, state or self.state, meta or self.meta
+        self.pace = pace or self.pace
         if key is not None:
             self.keys[key[0]] = key[1]
         return Committed()
@@ -141,6 +143,7 @@ _steps = st.lists(
             "read": st.integers(0, 2),  # how many commits ago
             "state": st.none() | _bytes,
             "meta": st.none() | _bytes,
+            "pace": st.none() | _bytes,
             "rows": st.lists(st.binary(max_size=40), max_size=3),
             "key": st.none() | st.tuples(st.sampled_from("abc"), st.text(max_size=10)),
         }
@@ -165,10 +168,9 @@ def test_any_sequence_of_commits_does_what_the_model_does(
         if step["key"] is not None:
             name, text = step["key"]
             key = (name, KeyRecord(text, expected.version + 1, new.version, text))
-        answer = store.commit(
-            game, expected, new, state=step["state"], meta=step["meta"], rows=step["rows"], key=key
-        )
-        assert answer == model.commit(expected, new, step["state"], step["meta"], step["rows"], key)
+        opaque = {name: step[name] for name in ("state", "meta", "pace")}
+        answer = store.commit(game, expected, new, **opaque, rows=step["rows"], key=key)
+        assert answer == model.commit(expected, new, **opaque, rows=step["rows"], key=key)
         if answer == Committed():
             tags.append(new)
         for name in (None, "a", "b", "c"):

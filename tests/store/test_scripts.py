@@ -64,14 +64,21 @@ def test_Q23_a_second_creation_finds_the_first_with_its_key(store: RedisStore, g
     assert store.rows(game, 0, 10) == [Row(1, b"r")]
 
 
-def test_a_commit_writes_state_meta_steps_and_key(store: RedisStore, game: str, begun: Tag) -> None:
+def test_a_commit_writes_state_meta_pace_steps_and_key(store: RedisStore, game: str, begun: Tag) -> None:
     new = Tag.fresh(3)
     record = KeyRecord("hash", 2, 3, "x")
     done = store.commit(
-        game, begun, new, state=b"state 3", meta=b"meta 3", rows=[b"step 2", b"step 3"], key=("k", record)
+        game,
+        begun,
+        new,
+        state=b"state 3",
+        meta=b"meta 3",
+        pace=b"pace 3",
+        rows=[b"step 2", b"step 3"],
+        key=("k", record),
     )
     assert done == Committed()
-    assert store.read(game, "k") == Stored(new, b"state 3", b"meta 3", record)
+    assert store.read(game, "k") == Stored(new, b"state 3", b"meta 3", record, b"pace 3")
     assert store.rows(game, 0, 10) == [Row(1, b"step 1"), Row(2, b"step 2"), Row(3, b"step 3")]
 
 

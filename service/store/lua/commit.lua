@@ -2,10 +2,10 @@
 --
 -- KEYS  1 the game's hash   2 the game's log
 -- ARGV  1 the tag that was read   2 the new tag   3 lifetime in ms
---       4 state, '' for unchanged   5 meta, '' for unchanged
---       6 field of the Idempotency-Key, '' for none   7 its record
---       8 channel   9 the version that was read   10 the new version
---       11... the steps that lead from the one version to the other
+--       4 state   5 meta   6 pace: '' for unchanged
+--       7 field of the Idempotency-Key, '' for none   8 its record
+--       9 channel   10 the version that was read   11 the new version
+--       12... the steps that lead from the one version to the other
 -- Returns  {'committed'}
 --          {'replayed', record}   the key has been used before; nothing written
 --          {'conflict', tag}      the game stands elsewhere; nothing written
@@ -29,8 +29,8 @@
 -- A reader that wakes too early:       the version is published last, so whoever hears it finds it written.
 
 local hash, log = KEYS[1], KEYS[2]
-local read, tag, lifetime, state, meta, field, record, channel =
-  ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8]
+local read, tag, lifetime, state, meta, pace, field, record, channel =
+  ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9]
 
 local there = redis.call('HMGET', hash, 'tag', field)
 if not there[1] then
@@ -44,8 +44,8 @@ if there[1] ~= read then
 end
 
 -- The log comes first: it is the one that can refuse (an id it has passed), and then nothing is half written.
-for at = 11, #ARGV do
-  redis.call('XADD', log, string.format('%d-0', ARGV[9] + at - 10), 'step', ARGV[at])
+for at = 12, #ARGV do
+  redis.call('XADD', log, string.format('%d-0', ARGV[10] + at - 11), 'step', ARGV[at])
 end
 
 local fields = {'tag', tag}
@@ -57,6 +57,10 @@ if meta ~= '' then
   fields[#fields + 1] = 'meta'
   fields[#fields + 1] = meta
 end
+if pace ~= '' then
+  fields[#fields + 1] = 'pace'
+  fields[#fields + 1] = pace
+end
 if field ~= '' then
   fields[#fields + 1] = field
   fields[#fields + 1] = record
@@ -67,5 +71,5 @@ local now = redis.call('TIME')
 local ends = string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000) + lifetime)
 redis.call('PEXPIREAT', hash, ends)
 redis.call('PEXPIREAT', log, ends)
-redis.call('PUBLISH', channel, ARGV[10])
+redis.call('PUBLISH', channel, ARGV[11])
 return {'committed'}

@@ -57,7 +57,7 @@ class House:
         """A game of Vantage; a sandbox unless `seed` is None."""
         given = None if stack is None else {"cards": tuple(stack)}
         sandbox = None if seed is None else msgspec.convert({"seed": seed, "stack": given}, Sandbox)
-        body = NewGame("vantage", seats, options or {}, sandbox)
+        body = NewGame("vantage", seats, options or {}, sandbox=sandbox)
         return self.hosting.create(body, VANTAGE.Options(**(options or {})), READER, retry)[0]
 
     def sit(self, made: Created, **given: Any) -> Any:

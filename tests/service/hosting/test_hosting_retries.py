@@ -28,7 +28,7 @@ def secrets_of(made: Any) -> tuple[Any, ...]:
 
 def test_a_retried_creation_answers_the_same_game_and_secrets(house: House) -> None:
     retry = Retry(key(), "request")
-    body = NewGame("vantage", (ANA, OPEN), {}, Sandbox())
+    body = NewGame("vantage", (ANA, OPEN), {}, sandbox=Sandbox())
     first, replayed = house.hosting.create(body, VANTAGE.Options(), READER, retry)
     assert replayed is False
     house.sit(first, name="Bo")

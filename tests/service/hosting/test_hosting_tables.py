@@ -86,7 +86,13 @@ def test_a_sandbox_deals_the_stack_and_says_that_it_is_one(house: House) -> None
 
 def test_a_house_bot_sits_under_its_name_and_plays_in_the_commit_that_starts(house: House) -> None:
     made = house.create(BOT, ANA)
-    assert plain(made.game.seats[0]) == {"seat": 0, "state": "bot", "name": "Random", "bot": "random"}
+    assert plain(made.game.seats[0]) == {
+        "seat": 0,
+        "state": "bot",
+        "name": "Random",
+        "player": None,
+        "bot": "random",
+    }
     assert made.seat_tokens[0] is None
     assert made.game.to_act == (1,)
     moved = [step["seat"] for step in plain(made.steps)]
@@ -96,7 +102,13 @@ def test_a_house_bot_sits_under_its_name_and_plays_in_the_commit_that_starts(hou
 
 def test_an_open_seat_has_no_name(house: House) -> None:
     made = house.create(ANA, OPEN)
-    assert plain(made.game.seats[1]) == {"seat": 1, "state": "open", "name": None, "bot": None}
+    assert plain(made.game.seats[1]) == {
+        "seat": 1,
+        "state": "open",
+        "name": None,
+        "player": None,
+        "bot": None,
+    }
 
 
 @pytest.mark.parametrize(
@@ -167,7 +179,13 @@ def test_who_leaves_before_the_game_opens_the_seat_and_his_token_is_dead(house: 
     made = house.create(ANA, OPEN, OPEN)
     game, bo = made.game.id, house.sit(made, name="Bo")
     change = house.hosting.leave(game, bo.token, 1, READER)
-    assert plain(change.game.seats[1]) == {"seat": 1, "state": "open", "name": None, "bot": None}
+    assert plain(change.game.seats[1]) == {
+        "seat": 1,
+        "state": "open",
+        "name": None,
+        "player": None,
+        "bot": None,
+    }
     assert kinds(change.steps) == [["seat_changed"]]
     with house.refuses(game, Unauthenticated):
         house.see(game, bo.token)
