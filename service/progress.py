@@ -1,7 +1,7 @@
 """A game on its way to its next commit: the steps that will be appended, and the state after them."""
 
 import hmac
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -15,12 +15,15 @@ from engine.core.seats import Seat
 from service.log import By, Row
 from service.tables import Meta, Pace, SeatMeta, options_of
 
+Reason = Literal["taken", "left", "kicked", "timeout", "returned", "bot", "moved"]
+
 ABANDONED_BY = "random"  # the bot that plays on for a seat that was left
 
 
-def sits(seat: SeatMeta, at: Seat) -> SeatChanged:
-    """The event of somebody who sits down."""
-    return SeatChanged(at, seat.state, seat.name, seat.bot, "bot" if seat.state == "bot" else "taken")
+def sits(seat: SeatMeta, at: Seat, reason: Reason | None = None) -> SeatChanged:
+    """The event of somebody who sits down, of a house bot or a person, if nothing else is the reason."""
+    why = reason or ("bot" if seat.state == "bot" else "taken")
+    return SeatChanged(at, seat.state, seat.name, seat.bot, why)
 
 
 class Progress:
@@ -45,6 +48,20 @@ class Progress:
         """Who sits there from now on."""
         seats = self.meta.seats
         self.meta = replace(self.meta, seats=(*seats[:seat], taken, *seats[seat + 1 :]))
+
+    def moves_down(self) -> None:
+        """Open seats leave the table, higher seats move down: a step tells who sits where from now on."""
+        stays = [at for at, seat in enumerate(self.meta.seats) if seat.state != "open"]
+        self.meta = replace(self.meta, seats=tuple(self.meta.seats[at] for at in stays))
+        moved = [Seat(to) for to, at in enumerate(stays) if to != at]
+        if moved:
+            self.house(*(sits(self.meta.seats[to], to, "moved") for to in moved))
+
+    def returns(self, seat: Seat) -> None:
+        """Whoever kept the token of a seat that was left plays it himself again."""
+        back = replace(self.meta.seats[seat], state="taken", bot=None)
+        self.seat(seat, back)
+        self.house(sits(back, seat, "returned"))
 
     def start(self) -> None:
         """The deal, and whatever bots do before somebody else has to decide."""
