@@ -119,4 +119,5 @@ def _check_enough(table: Table) -> None:
     try:
         table.ruleset.new(table.options, len(seated), Rng(bytes(32)), table.meta.stack)
     except BadSetup as fault:
-        raise InvalidRequest(("path", "game", f"Without its open seats: {fault.detail}")) from None
+        detail = f"Without its open seats this makes no game ({fault.pointer}): {fault.detail}"
+        raise InvalidRequest(("path", "game", detail)) from None

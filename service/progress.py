@@ -57,12 +57,6 @@ class Progress:
         if moved:
             self.house(*(sits(self.meta.seats[to], to, "moved") for to in moved))
 
-    def returns(self, seat: Seat) -> None:
-        """Whoever kept the token of a seat that was left plays it himself again."""
-        back = replace(self.meta.seats[seat], state="taken", bot=None)
-        self.seat(seat, back)
-        self.house(sits(back, seat, "returned"))
-
     def start(self) -> None:
         """The deal, and whatever bots do before somebody else has to decide."""
         step = self.ruleset.new(
@@ -99,6 +93,15 @@ class Progress:
         """The end of the game without an outcome."""
         self.meta = replace(self.meta, status="aborted", ended=self._now, reason=reason)
         self.house(GameEnded(None, reason))
+
+    def returns(self, seat: Seat) -> None:
+        """The player of a seat that ran out of time plays it himself again; a step of its own.
+
+        Only while `SeatMeta.may_return` holds and the game runs.
+        """
+        own = self.meta.seats[seat]
+        self.seat(seat, replace(own, state="taken", bot=None))
+        self.house(SeatChanged(seat, "taken", own.name, None, "returned"))
 
     def let_bots_play(self) -> None:
         """House bots, also those of seats that were left, move until somebody else must or it is over."""

@@ -81,7 +81,7 @@ class Seating(Commits):
         if own.state == "open":
             taken = replace(own, state="taken", name=body.name or own.name, entropy=body.entropy)
             return self._seat(table, seat, taken, token, reader, retry)
-        if own.forfeited:
+        if not own.may_return:
             raise SeatTaken(f"Seat {seat} has forfeited: it is played to the end without you.")
         progress = self._progress(table)
         progress.returns(seat)

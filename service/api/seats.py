@@ -71,8 +71,8 @@ def take_seat(game: str) -> Response:
 )
 def leave_seat(game: str, seat: str) -> Response:
     """Gives up the bearer's seat, or, by the host, any; its token is dead at once. Before the game the seat
-    is open again; during it a house bot plays on, and when nobody is left the game is aborted. Where nobody sits
-    and nobody may return nothing is changed."""
+    is open again; during it a house bot plays on, and when nobody is left the game is aborted. Where nobody
+    sits and nobody may return nothing is changed."""
     return answer(services().hosting.leave(game, bearer(), number(seat), reader(query(TextQuery))))
 
 
