@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from service.faults import Forbidden, Unauthenticated
+from service.faults import Unauthenticated
 
 Role = Literal["seat", "host", "invite"]
 
@@ -72,6 +72,15 @@ def make(role: Role, game: str, salt: bytes, key: str | None, seat: int | None =
     return f"{PREFIX[role]}_{game}_{secret}"
 
 
+def renewed(game: str, salt: bytes, key: str | None, seat: int, credential: str) -> str:
+    """A seat's next token; the same again for the same Idempotency-Key of the same credential.
+
+    The salt is one of its own, so no key of another request makes a token that was held before.
+    """
+    scoped = hmac.digest(salt, f"renew|{credential}".encode(), "sha256")
+    return make("seat", game, scoped, key, seat)
+
+
 def digest(token: str) -> str:
     """What is stored of a token. Its 256 bits need no slow hash."""
     return hashlib.sha256(token.encode()).hexdigest()
@@ -91,13 +100,6 @@ def parse(bearer: str | None) -> Token | None:
 def same(one: str | None, other: str | None) -> bool:
     """Whether two digests are equal, in constant time; None is equal to nothing."""
     return one is not None and other is not None and hmac.compare_digest(one, other)
-
-
-def of_game(token: Token | None, game: str) -> Token | None:
-    """The token if it is one of this game's. Forbidden if it is another's."""
-    if token is not None and token.game != game:
-        raise Forbidden("This token is of another game; use one of this game, or none.")
-    return token
 
 
 class Issued:

@@ -62,7 +62,7 @@ class Creating(Commits):
         progress = Progress(ruleset, 0, meta, Pace(now), None, now)
         progress.house(*(sits(seat, Seat(at)) for at, seat in enumerate(meta.seats) if seat.state != "open"))
         progress.start_if_full()
-        told = ",".join(str(seat) for seat in named)
+        told = f"{len(meta.seats)}:{','.join(map(str, named))}"
         record = (
             None if retry is None else (retry.field(""), KeyRecord(retry.request, 1, progress.version, told))
         )
@@ -76,7 +76,7 @@ class Creating(Commits):
             key=record,
         )
         if isinstance(answer, Created):
-            return self._created(game, issued, 1, progress.version, reader), False
+            return self._created(game, issued, len(meta.seats), 1, progress.version, reader), False
         return self._created_before(game, retry, reader), True
 
     def _created_before(self, game: str, retry: Retry | None, reader: Reader) -> answers.Created:
@@ -85,20 +85,22 @@ class Creating(Commits):
         if table.key is None or retry is None:
             raise NotFound(NO_GAME)
         retry.check(table.key)
-        told = tuple(int(seat) for seat in table.key.extra.split(",") if seat)
+        seats, _, named = table.key.extra.partition(":")
+        told = tuple(int(seat) for seat in named.split(",") if seat)
         issued = auth.Issued(game, table.meta.salt, retry.key, told)
-        return self._created(game, issued, table.key.first, table.key.last, reader)
+        return self._created(game, issued, int(seats), table.key.first, table.key.last, reader)
 
     def _created(
-        self, game: str, issued: auth.Issued, first: int, last: int, reader: Reader
+        self, game: str, issued: auth.Issued, seats: int, first: int, last: int, reader: Reader
     ) -> answers.Created:
+        """The secrets by the seats of the game as it was made; some may have left the table since."""
         table = self._door.open(game, None)
         return answers.Created(
             steps=show_steps(table, first, self._log(table, first, last), reader),
             game=show_game(table, reader, self._lifetime),
             host_token=issued.host,
             invite=issued.invite,
-            seat_tokens=tuple(issued.seats.get(at) for at in range(len(table.meta.seats))),
+            seat_tokens=tuple(issued.seats.get(at) for at in range(seats)),
         )
 
 

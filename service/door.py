@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from engine import Fault, Ruleset
 from engine.core.record import Play, Record, last
@@ -66,21 +67,27 @@ class Door:
         if stored is None:
             raise NotFound(NO_GAME)
         with standing_at(stored.tag.version):
-            return self.table(game, stored, auth.of_game(token, game))
+            return replace(self.table(game, stored, token), credential=credential)
 
     def table(self, game: str, stored: Stored, token: auth.Token | None) -> Table:
-        """The table of a stored game, as seen by the holder of the token."""
+        """The table of a stored game, as seen by the holder of the token.
+
+        In a rematch the tokens of the game before are held, so a token is known by its hash, not by the game
+        that it names. One that nobody holds any more is let in as nobody if it comes with a key that it has
+        used: this is the retry of what it did while it was held.
+        """
         meta = META.decode(stored.meta)
         ruleset = self._rulesets.get(meta.ruleset)
         if ruleset is None:
             raise NotFound(f"This game is of the rule set {meta.ruleset}, which is not hosted here any more.")
         you = None
         if token is not None and token.role == "seat":
-            holders = [at for at, seat in enumerate(meta.seats) if auth.same(seat.token, token.digest)]
-            you = Seat(holders[0]) if holders else None
+            you = meta.seat_of(token.digest)
         host = token is not None and token.role == "host" and auth.same(meta.host, token.digest)
         invited = token is not None and token.role == "invite" and auth.same(meta.invite, token.digest)
-        if token is not None and you is None and not host and not invited:
+        if token is not None and you is None and not host and not invited and stored.key is None:
+            if token.game != game:
+                raise Forbidden("This token is of another game; use one of this game, or none.")
             raise Unauthenticated(f"Nobody holds this token any more. {SEAT_NEEDED}")
         options = _options(meta, ruleset)
         state = None if stored.state is None else self._state(game, ruleset, stored.state, stored)
@@ -161,3 +168,10 @@ def seat_of(table: Table) -> Seat:
             raise Forbidden(f"An invite plays no seat; take one with it. {SEAT_NEEDED}")
         raise Unauthenticated(SEAT_NEEDED)
     return table.you
+
+
+def named_seat(table: Table, seat: int) -> Seat:
+    """The seat of a path. NotFound if the table has none of this number."""
+    if seat not in range(len(table.meta.seats)):
+        raise NotFound("There is no such seat.")
+    return Seat(seat)

@@ -8,6 +8,8 @@
     ├── Forbidden          a token without the right to do this
     ├── SeatTaken          the seat, or the whole table, is taken
     ├── NotStarted         seats are still open
+    ├── AlreadyStarted     what is for before the start comes after it
+    ├── NotOver            a rematch of a game that is still running
     ├── StaleVersion       If-Match names a version that the game has left
     ├── StaleCursor        a cursor of another version
     ├── KeyReused          an Idempotency-Key that did something else
@@ -72,6 +74,18 @@ class NotStarted(ServiceFault):
     """Seats are still open: there is nothing to play yet."""
 
     code = "not-started"
+
+
+class AlreadyStarted(ServiceFault):
+    """The game has been dealt: it cannot be started again."""
+
+    code = "already-started"
+
+
+class NotOver(ServiceFault):
+    """The game is still running: there is no rematch of it yet."""
+
+    code = "not-over"
 
 
 class StaleVersion(ServiceFault):

@@ -18,6 +18,7 @@ from service.door import Retry, seat_of
 from service.faults import NotStarted, StaleVersion
 from service.log import Row
 from service.presiding import Presiding
+from service.rematching import Rematching
 from service.schemas.answers import Change, EventsPage, Game, MoveList
 from service.schemas.reader import Reader
 from service.schemas.requests import EventsQuery, MovesQuery
@@ -35,7 +36,7 @@ class IfMatch(msgspec.Struct, frozen=True):
     nonce: str | None = None
 
 
-class Hosting(Creating, Seating, Presiding):
+class Hosting(Creating, Seating, Presiding, Rematching):
     """Hosts games of the rule sets in a store."""
 
     def see(

@@ -90,6 +90,18 @@ ROWS: Final[dict[type[BaseException], ProblemPage]] = {
         "The game has not started",
         "Seats are still open. It starts when the last one is taken.",
     ),
+    faults.AlreadyStarted: _page(
+        "already-started",
+        409,
+        "The game has started",
+        "The game has been dealt. What is for before the start comes too late.",
+    ),
+    faults.NotOver: _page(
+        "not-over",
+        409,
+        "The game is not over",
+        "A rematch is made of a game that has ended; `status` says whether it has.",
+    ),
     faults.SeatTaken: _page(
         "seat-taken", 409, "The seat is taken", "The seat that was asked for, or every seat, is taken."
     ),

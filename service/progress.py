@@ -1,7 +1,7 @@
 """A game on its way to its next commit: the steps that will be appended, and the state after them."""
 
 import hmac
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -15,12 +15,15 @@ from engine.core.seats import Seat
 from service.log import By, Row
 from service.tables import Meta, Pace, SeatMeta, options_of
 
+Reason = Literal["taken", "left", "kicked", "timeout", "returned", "bot", "moved"]
+
 ABANDONED_BY = "random"  # the bot that plays on for a seat that was left
 
 
-def sits(seat: SeatMeta, at: Seat) -> SeatChanged:
-    """The event of somebody who sits down."""
-    return SeatChanged(at, seat.state, seat.name, seat.bot, "bot" if seat.state == "bot" else "taken")
+def sits(seat: SeatMeta, at: Seat, reason: Reason | None = None) -> SeatChanged:
+    """The event of somebody who sits down, of a house bot or a person, if nothing else is the reason."""
+    why = reason or ("bot" if seat.state == "bot" else "taken")
+    return SeatChanged(at, seat.state, seat.name, seat.bot, why)
 
 
 class Progress:
@@ -45,6 +48,14 @@ class Progress:
         """Who sits there from now on."""
         seats = self.meta.seats
         self.meta = replace(self.meta, seats=(*seats[:seat], taken, *seats[seat + 1 :]))
+
+    def moves_down(self) -> None:
+        """Open seats leave the table, higher seats move down: a step tells who sits where from now on."""
+        stays = [at for at, seat in enumerate(self.meta.seats) if seat.state != "open"]
+        self.meta = replace(self.meta, seats=tuple(self.meta.seats[at] for at in stays))
+        moved = [Seat(to) for to, at in enumerate(stays) if to != at]
+        if moved:
+            self.house(*(sits(self.meta.seats[to], to, "moved") for to in moved))
 
     def start(self) -> None:
         """The deal, and whatever bots do before somebody else has to decide."""
@@ -82,6 +93,15 @@ class Progress:
         """The end of the game without an outcome."""
         self.meta = replace(self.meta, status="aborted", ended=self._now, reason=reason)
         self.house(GameEnded(None, reason))
+
+    def returns(self, seat: Seat) -> None:
+        """The player of a seat that ran out of time plays it himself again; a step of its own.
+
+        Only while `SeatMeta.may_return` holds and the game runs.
+        """
+        own = self.meta.seats[seat]
+        self.seat(seat, replace(own, state="taken", bot=None))
+        self.house(SeatChanged(seat, "taken", own.name, None, "returned"))
 
     def let_bots_play(self) -> None:
         """House bots, also those of seats that were left, move until somebody else must or it is over."""

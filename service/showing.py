@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from engine.core.house import SeatChanged
 from engine.core.phases import Over
 from engine.core.rng import ALGORITHM
 from engine.core.seats import Seat
@@ -110,11 +111,22 @@ def _step(table: Table, version: int, row: Row, reader: Reader) -> GameStep:
     events = table.ruleset.events_for(row.events, table.you, table.options)
     text = None
     if reader.labels:
-        said, names = _texts(table, reader), table.meta.names
+        said, names = _texts(table, reader), _names(table, row)
         text = said.step(events, names)
         if reader.events:
             events = tuple(replace(event, text=said.event(event, names)) for event in events)
     return GameStep(version, time_text(row.at), row.seat, text, events)
+
+
+def _names(table: Table, row: Row) -> list[str | None]:
+    """The names for the text of a step: who changes seats is called as the event calls him, whoever has the
+    seat by now."""
+    names = list(table.meta.names)
+    for event in row.events:
+        if isinstance(event, SeatChanged):
+            names += [None] * (event.seat + 1 - len(names))
+            names[event.seat] = event.name
+    return names
 
 
 def show_moves(table: Table, query: MovesQuery, reader: Reader) -> MoveList:

@@ -8,6 +8,7 @@ from engine import RULESETS, Ruleset
 from engine.core.cards import Card
 from engine.core.rng import commitment, final_seed
 from engine.core.seats import Seat
+from service.auth import same
 from service.schemas.requests import OnTimeout, Spectators
 from service.store import KeyRecord, Tag
 
@@ -34,6 +35,11 @@ class SeatMeta(msgspec.Struct, frozen=True, omit_defaults=True):
     def free(self) -> bool:
         """Whether anybody who may sit at the table may sit here."""
         return self.state == "open" and self.token is None
+
+    @property
+    def may_return(self) -> bool:
+        """Whether a house bot plays only until the player, who let his time pass, is back."""
+        return self.state == "left" and self.token is not None and not self.forfeited
 
 
 class Pace(msgspec.Struct, frozen=True, array_like=True):
@@ -104,6 +110,11 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The seats that somebody plays himself."""
         return tuple(Seat(at) for at, seat in enumerate(self.seats) if seat.state == "taken")
 
+    def seat_of(self, token: str) -> Seat | None:
+        """The seat whose token has this digest."""
+        held = (at for at, seat in enumerate(self.seats) if same(seat.token, token))
+        return next(map(Seat, held), None)
+
     @property
     def names(self) -> tuple[str | None, ...]:
         """The names of the seats, for texts."""
@@ -117,7 +128,8 @@ PACE = msgspec.json.Decoder(Pace)
 class Table(msgspec.Struct, frozen=True):
     """A table as one read found it, and the seat of whoever asked (None: a spectator, the host, an invited).
 
-    `key` is what the Idempotency-Key of the request did, if it was used.
+    `key` is what the Idempotency-Key of the request did, if it was used. `by_key`: the host is the API key
+    that made the game. `credential`: what the Idempotency-Keys of whoever asked are scoped to.
     """
 
     id: str
@@ -131,6 +143,8 @@ class Table(msgspec.Struct, frozen=True):
     host: bool
     invited: bool
     key: KeyRecord | None
+    by_key: bool = False
+    credential: str = ""
 
     def __repr__(self) -> str:
         """Without the state: it may be printed by accident."""

@@ -10,13 +10,17 @@ from engine.core.sight import Public
 
 
 class SeatChanged(Event, frozen=True, tag="seat_changed"):
-    """Somebody took a seat or left it; `bot` is the level of the house bot that plays it now."""
+    """Somebody took a seat or left it; `bot` is the level of the house bot that plays it now.
+
+    `moved`: the game starts with fewer seats, and this is where somebody sits from now on; the seats beyond
+    the last have left the table.
+    """
 
     seat: Public[Seat]
     state: Public[Literal["open", "taken", "bot", "left"]]
     name: Public[str | None]
     bot: Public[str | None]
-    reason: Public[Literal["taken", "left", "kicked", "timeout", "returned", "bot"]]
+    reason: Public[Literal["taken", "left", "kicked", "timeout", "returned", "bot", "moved"]]
 
 
 class TurnTimedOut(Event, frozen=True, tag="turn_timed_out"):

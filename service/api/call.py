@@ -111,14 +111,17 @@ def _best_language(header: str) -> str:
     return best or DEFAULT_LANGUAGE
 
 
-def retry() -> Retry | None:
-    """The Idempotency-Key, with a hash of what makes this request the same when it is sent again."""
+def retry(of_body: bool = True) -> Retry | None:
+    """The Idempotency-Key, with a hash of what makes this request the same when it is sent again.
+
+    A call that takes no body is the same whatever body comes with it.
+    """
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return None
     if _KEY.fullmatch(key) is None:
         raise InvalidRequest(("header", "Idempotency-Key", "It has 1 to 255 visible ASCII characters."))
-    said = canonical((request.method, request.path, body()))
+    said = canonical((request.method, request.path, body() if of_body else None))
     return Retry(key, hashlib.sha256(said).hexdigest()[:32])
 
 

@@ -137,8 +137,8 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Created(msgspec.Struct, frozen=True):
-    """A new game with its secrets. They are told once: the host's token, the invite to open seats, seat
-    tokens."""
+    """A new game with its secrets. They are told once: the host's token, the invite to open seats, the tokens
+    of the seats as they were made (start with fewer, and `you` says where a token sits)."""
 
     steps: tuple[GameStep, ...]
     game: Game

@@ -75,9 +75,10 @@ class NewGame(msgspec.Struct, frozen=True):
 
 
 class TakeSeat(msgspec.Struct, frozen=True):
-    """An open seat to take: the invite, a name, a seat if it matters which, entropy for the deal."""
+    """A seat to take: the invite (not needed where the game is listed, or by the token of a seat that is
+    reserved or was left), a name, a seat if it matters which, entropy for the deal."""
 
-    invite: Annotated[str, msgspec.Meta(max_length=200)]
+    invite: Annotated[str, msgspec.Meta(max_length=200)] | None = None
     name: Name | None = None
     seat: Annotated[int, msgspec.Meta(ge=0, le=15)] | None = None
     entropy: Entropy | None = None

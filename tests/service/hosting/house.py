@@ -17,7 +17,8 @@ from service.records import Records
 from service.schemas.answers import Change, Created, Game
 from service.schemas.reader import Reader
 from service.schemas.requests import EventsQuery, NewGame, NewSeat, Sandbox, TakeSeat
-from service.store import RedisStore
+from service.store import Committed, RedisStore, Tag
+from service.tables import Meta
 
 VANTAGE = RULESETS["vantage"]
 READER = Reader()
@@ -109,6 +110,14 @@ class House:
     def stored(self, game: str) -> Any:
         """Everything that is kept of the game."""
         return self.store.read(game), self.store.rows(game, 0, 10_000)
+
+    def write_meta(self, game: str, meta: Meta) -> None:
+        """Puts the table into a state that takes long to come to; the log knows nothing of it."""
+        stored = self.store.read(game)
+        assert stored is not None
+        tag = Tag.fresh(stored.tag.version)
+        done = self.store.commit(game, stored.tag, tag, meta=msgspec.json.encode(meta))
+        assert isinstance(done, Committed)
 
     @contextmanager
     def refuses(self, game: str, fault: type[Exception]) -> Iterator[Any]:

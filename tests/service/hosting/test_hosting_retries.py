@@ -74,9 +74,10 @@ def test_a_short_key_makes_no_secrets(house: House, short: str) -> None:
 def test_a_retried_seat_is_the_same_seat_and_token(house: House) -> None:
     made = house.create(ANA, OPEN, OPEN)
     retry, body = Retry(key(), "request"), TakeSeat(made.invite, "Bo")
-    first, _ = house.hosting.sit(made.game.id, body, READER, retry)
+    first = house.hosting.sit(made.game.id, body, READER, retry).answer
     house.sit(made, name="Cy")
-    again, replayed = house.hosting.sit(made.game.id, body, READER, retry)
+    again, replayed, fresh = house.hosting.sit(made.game.id, body, READER, retry)
+    assert fresh is True
     assert replayed is True
     assert (again.seat, again.token) == (first.seat, first.token)
     assert plain(again.steps) == plain(first.steps)

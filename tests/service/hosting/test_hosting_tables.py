@@ -217,12 +217,12 @@ def test_a_game_that_everybody_left_is_aborted(house: House) -> None:
     assert change.game.to_act == ()
 
 
-def test_only_the_own_token_leaves_a_seat(house: House) -> None:
+def test_only_the_own_token_and_the_host_vacate_a_seat(house: House) -> None:
     made = house.create(ANA, BO)
     game = made.game.id
     for token, seat, fault in (
         (made.seat_tokens[0], 1, Forbidden),
-        (made.host_token, 1, Forbidden),
+        (made.invite, 1, Forbidden),
         (None, 1, Unauthenticated),
         (made.seat_tokens[0], 2, NotFound),
     ):
