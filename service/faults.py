@@ -8,6 +8,7 @@
     ├── Forbidden          a token without the right to do this
     ├── SeatTaken          the seat, or the whole table, is taken
     ├── NotStarted         seats are still open
+    ├── NotOver            this can be had when the game is over
     ├── StaleVersion       If-Match names a version that the game has left
     ├── StaleCursor        a cursor of another version
     ├── KeyReused          an Idempotency-Key that did something else
@@ -72,6 +73,12 @@ class NotStarted(ServiceFault):
     """Seats are still open: there is nothing to play yet."""
 
     code = "not-started"
+
+
+class NotOver(ServiceFault):
+    """This can be had only when the game is over."""
+
+    code = "not-over"
 
 
 class StaleVersion(ServiceFault):

@@ -90,6 +90,12 @@ ROWS: Final[dict[type[BaseException], ProblemPage]] = {
         "The game has not started",
         "Seats are still open. It starts when the last one is taken.",
     ),
+    faults.NotOver: _page(
+        "not-over",
+        409,
+        "The game is not over",
+        "What was asked for can be had when the game has ended; `status` of the game says when that is.",
+    ),
     faults.SeatTaken: _page(
         "seat-taken", 409, "The seat is taken", "The seat that was asked for, or every seat, is taken."
     ),
