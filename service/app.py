@@ -6,16 +6,16 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, g, request
 from msgspec.structs import replace
 
 from engine import RULESETS
-from service import auth
 from service.api import OPERATIONS
-from service.api.call import DEFAULT_LANGUAGE, Services, base_url, reader
+from service.api.call import DEFAULT_LANGUAGE, Services, base_url, bearer, reader, services
 from service.api.docs import docs
 from service.commits import LIFETIME_MS
 from service.config import Config
+from service.faults import Unauthenticated
 from service.hosting import Hosting
 from service.live import Live
 from service.problems import problem_of
@@ -96,10 +96,15 @@ def _refuse(fault: Exception) -> Response:
 
 
 def _standing() -> int | None:
-    """The version of the game in the path: what is refused before anybody looks at the game says it too."""
+    """The version of the game in the path that the caller may know: what is refused before anybody looks at
+    the game says it too."""
     game = (request.view_args or {}).get("game", "")
-    if auth.is_game(game):
-        with suppress(StoreUnavailable):
-            tag = current_app.extensions["fairdeal-store"].tag(game)
-            return None if tag is None else int(tag.version)
+    with suppress(StoreUnavailable):
+        return services().hosting.standing(game, _token())
+    return None
+
+
+def _token() -> str | None:
+    with suppress(Unauthenticated):
+        return bearer()
     return None

@@ -77,7 +77,7 @@ class Commits:
     def _at(self, game: str, bearer: str | None, retry: Retry | None = None) -> Iterator[Table]:
         """The table; whatever is refused at it says where the game stood."""
         table = self._open(game, bearer, retry)
-        with standing_at(table.tag.version, table.ruleset.slug):
+        with standing_at(table.shown, table.ruleset.slug):
             yield table
 
     def _progress(self, table: Table) -> Progress:
@@ -116,8 +116,8 @@ class Commits:
                 raise Lost
 
     def _done(self, table: Table, progress: Progress, reader: Reader) -> answers.Change:
-        """Commits what has no Idempotency-Key and answers what changed."""
-        done = self._commit(table, progress)
+        """Commits what has no Idempotency-Key and answers what changed, as far as the caller may see it."""
+        done = self._commit(table, progress).as_seen()
         steps = show_steps(done, table.tag.version + 1, progress.rows, reader)
         return answers.Change(steps, show_game(done, reader, self._lifetime))
 
@@ -135,7 +135,7 @@ class Commits:
 
     def _encoded(self, progress: Progress) -> list[bytes]:
         codec = self._door.codecs[progress.ruleset.slug]
-        return [codec.encode(row) for row in progress.rows]
+        return [codec.encode(row) for row in progress.finished()]
 
     def _rows_after(self, table: Table, after: int, limit: int) -> list[Row]:
         codec = self._door.codecs[table.ruleset.slug]

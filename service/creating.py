@@ -93,10 +93,12 @@ class Creating(Commits):
     def _created(
         self, game: str, issued: auth.Issued, seats: int, first: int, last: int, reader: Reader
     ) -> answers.Created:
-        """The secrets by the seats of the game as it was made; some may have left the table since."""
-        table = self._door.open(game, None)
+        """Told to the host: the secrets by the seats of the game as it was made; some may have left the table
+        since. A retry tells the same steps: those that had reached him when it was made."""
+        table = self._door.open(game, issued.host)
+        reached = min(last, table.meta.late(last))
         return answers.Created(
-            steps=show_steps(table, first, self._log(table, first, last), reader),
+            steps=show_steps(table, first, self._log(table, first, reached), reader),
             game=show_game(table, reader, self._lifetime),
             host_token=issued.host,
             invite=issued.invite,

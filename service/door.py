@@ -1,24 +1,22 @@
 """How a request reaches a table: one read, who is asking, and what he may do there."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from engine import Fault, Ruleset
-from engine.core.record import Play, Record, last
 from engine.core.seats import Seat
 from service import auth
 from service.faults import Forbidden, InvalidRequest, KeyReused, NotFound, ServiceFault, Unauthenticated
 from service.log import Row, RowCodec
 from service.store import KeyRecord, RedisStore, Stored
 from service.tables import META, PACE, Meta, Table
+from service.watching import Watching, entries, replayed
 
 SHORTEST_KEY = 22  # of an Idempotency-Key that secrets are made from
-PAGE = 500  # rows of a log read at once
 SEAT_NEEDED = "Send the token of a seat of this game: `Authorization: Bearer fds_…`."
 NO_GAME = "There is no such game; it may have expired."
 HOST_NEEDED = "Send the token of this game's host: `Authorization: Bearer fdh_…`."
@@ -55,10 +53,14 @@ class Door:
     def __init__(self, store: RedisStore, rulesets: Mapping[str, Ruleset[Any, Any, Any]]) -> None:
         self._store = store
         self._rulesets = rulesets
+        self._watching = Watching(store)
         self.codecs = {slug: RowCodec(ruleset) for slug, ruleset in rulesets.items()}
 
     def open(self, game: str, bearer: str | None, retry: Retry | None = None) -> Table:
-        """The table as one read finds it. NotFound; Unauthenticated; Forbidden (a token of another game)."""
+        """The table as one read finds it. NotFound; Unauthenticated; Forbidden (a token of another game).
+
+        It stands as it truly does: whoever shows it shows `as_seen` of it.
+        """
         if not auth.is_game(game):
             raise NotFound(NO_GAME)
         token = auth.parse(bearer)
@@ -66,17 +68,32 @@ class Door:
         stored = self._store.read(game, None if retry is None else retry.field(credential))
         if stored is None:
             raise NotFound(NO_GAME)
-        with standing_at(stored.tag.version):
-            return replace(self.table(game, stored, token), credential=credential)
+        meta = META.decode(stored.meta)
+        with standing_at(_late(meta, stored)):
+            return self._table(game, stored, meta, token)
 
     def table(self, game: str, stored: Stored, token: auth.Token | None) -> Table:
-        """The table of a stored game, as seen by the holder of the token.
+        """The table of a stored game as the holder of the token may see it: an older one if he watches it
+        with a delay. It is for looking at, and never the base of a commit."""
+        return self._table(game, stored, META.decode(stored.meta), token).as_seen()
+
+    def standing(self, game: str, bearer: str | None) -> int | None:
+        """The version of a game that its caller may know, whatever else is wrong with him or his request."""
+        stored = self._store.read(game) if auth.is_game(game) else None
+        if stored is None:
+            return None
+        meta = META.decode(stored.meta)
+        with suppress(ServiceFault):
+            return self._table(game, stored, meta, auth.parse(bearer)).shown
+        return _late(meta, stored)
+
+    def _table(self, game: str, stored: Stored, meta: Meta, token: auth.Token | None) -> Table:
+        """The table as it truly stands.
 
         In a rematch the tokens of the game before are held, so a token is known by its hash, not by the game
         that it names. One that nobody holds any more is let in as nobody if it comes with a key that it has
         used: this is the retry of what it did while it was held.
         """
-        meta = META.decode(stored.meta)
         ruleset = self._rulesets.get(meta.ruleset)
         if ruleset is None:
             raise NotFound(f"This game is of the rule set {meta.ruleset}, which is not hosted here any more.")
@@ -92,7 +109,25 @@ class Door:
         options = _options(meta, ruleset)
         state = None if stored.state is None else self._state(game, ruleset, stored.state, stored)
         pace = PACE.decode(stored.pace)
-        return Table(game, stored.tag, meta, pace, ruleset, options, state, you, host, invited, stored.key)
+        watch = None if you is not None or meta.spectator_delay == 0 else self._older
+        return Table(
+            game,
+            stored.tag,
+            meta,
+            pace,
+            ruleset,
+            options,
+            state,
+            you,
+            host,
+            invited,
+            stored.key,
+            credential="" if token is None else token.digest,
+            watch=watch,
+        )
+
+    def _older(self, table: Table) -> Table:
+        return self._watching.older(table, self.codecs[table.ruleset.slug])
 
     def _state(self, game: str, ruleset: Ruleset[Any, Any, Any], body: bytes, stored: Stored) -> Any:
         """The state; made again from the log if its bytes are not of this edition's shape.
@@ -108,33 +143,18 @@ class Door:
 
     def replayed(self, game: str, ruleset: Ruleset[Any, Any, Any], stored: Stored) -> Any:
         """The state that the log leads to: the log is the truth, the state its cache."""
-        meta = META.decode(stored.meta)
-        plays = [
-            Play(row.seat, row.move)
-            for row in self.rows(game, ruleset, stored.tag.version)
-            if row.seat is not None and row.move is not None
-        ]
-        record = Record(
-            ruleset=meta.ruleset,
-            edition=meta.edition,
-            options=msgspec.json.decode(meta.options, type=ruleset.Options),
-            seats=len(meta.seats),
-            seed=meta.seed,
-            stack=meta.stack,
-            moves=tuple(plays),
-        )
-        return last(ruleset, record)
+        rows = self.rows(game, ruleset, stored.tag.version)
+        return replayed(ruleset, META.decode(stored.meta), rows)
 
     def rows(self, game: str, ruleset: Ruleset[Any, Any, Any], version: int) -> Iterator[Row]:
         """The log up to a version, oldest first."""
-        codec, after = self.codecs[ruleset.slug], 0
-        while after < version:
-            page = self._store.rows(game, after, min(PAGE, version - after))
-            if not page:
-                return
-            for row in page:
-                yield codec.decode(row.body)
-            after = page[-1].version
+        codec = self.codecs[ruleset.slug]
+        return (codec.decode(entry.body) for entry in entries(self._store, game, version))
+
+
+def _late(meta: Meta, stored: Stored) -> int:
+    """The version that those may know who have no seat."""
+    return stored.tag.version if meta.over else meta.late(stored.tag.version)
 
 
 def _options(meta: Meta, ruleset: Ruleset[Any, Any, Any]) -> Any:

@@ -9,7 +9,7 @@
     ├── SeatTaken          the seat, or the whole table, is taken
     ├── NotStarted         seats are still open
     ├── AlreadyStarted     what is for before the start comes after it
-    ├── NotOver            a rematch of a game that is still running
+    ├── NotOver            this can be had when the game is over
     ├── StaleVersion       If-Match names a version that the game has left
     ├── StaleCursor        a cursor of another version
     ├── KeyReused          an Idempotency-Key that did something else
@@ -83,7 +83,7 @@ class AlreadyStarted(ServiceFault):
 
 
 class NotOver(ServiceFault):
-    """The game is still running: there is no rematch of it yet."""
+    """This can be had only when the game is over."""
 
     code = "not-over"
 

@@ -6,6 +6,7 @@ named the version he acts on is told that it has passed. Nothing here knows HTTP
 
 from collections.abc import Callable
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ from engine import GameOver, Ruleset
 from engine.core.moves import Move
 from engine.core.seats import Seat
 from service.creating import Creating
-from service.door import Retry, seat_of
+from service.door import Retry, seat_of, standing_at
 from service.faults import NotStarted, StaleVersion
 from service.log import Row
 from service.presiding import Presiding
@@ -25,6 +26,7 @@ from service.schemas.requests import EventsQuery, MovesQuery
 from service.seating import Seating
 from service.showing import show_game, show_moves, show_steps
 from service.tables import Table
+from service.watching import through
 
 Parse = Callable[[Ruleset[Any, Any, Any]], Move]
 
@@ -44,7 +46,13 @@ class Hosting(Creating, Seating, Presiding, Rematching):
     ) -> tuple[Game, str]:
         """The game as the caller sees it, and the nonce of its last commit."""
         with self._at(game, bearer) as table:
-            return show_game(table, reader, self._lifetime, moves), table.tag.nonce
+            seen = table.as_seen()
+            return show_game(seen, reader, self._lifetime, moves), seen.tag.nonce
+
+    def standing(self, game: str, bearer: str | None) -> int | None:
+        """The version that the caller may know of, None if there is no such game: for refusals before any
+        table was opened."""
+        return self._door.standing(game, bearer)
 
     def legal(self, game: str, bearer: str | None, query: MovesQuery, reader: Reader) -> tuple[MoveList, str]:
         """A page of the legal moves of the caller's seat, and the nonce of the last commit."""
@@ -90,20 +98,36 @@ class Hosting(Creating, Seating, Presiding, Rematching):
             _judged(table, seat_of(table), parse, if_match)
 
     def events(self, game: str, bearer: str | None, query: EventsQuery, reader: Reader) -> EventsPage:
-        """Steps after a version, waiting for one if asked to."""
-        table = self._open(game, bearer)
-        if query.wait and table.tag.version <= query.after and not table.meta.over:
-            self._live.wait(game, query.after, query.wait)
-            table = self._open(game, bearer)
-        rows = self._rows_after(table, query.after, query.limit + 1)
+        """Steps after a version, waiting for one if asked to; after the end through any eyes.
+
+        NotOver if other eyes are asked for before.
+        """
+        table = self._waited(game, bearer, query)
+        with standing_at(table.shown, table.ruleset.slug):
+            table, unmasked = through(table, query.eyes)
+        version = table.tag.version
+        rows = self._rows_after(table, query.after, query.limit + 1)[: max(0, version - query.after)]
         page = rows[: query.limit]
-        last = query.after + len(page)
         return EventsPage(
-            steps=show_steps(table, query.after + 1, page, reader),
-            version=max(table.tag.version, last if page else 0),
-            next_after=last,
+            steps=show_steps(table, query.after + 1, page, reader, unmasked),
+            version=version,
+            next_after=query.after + len(page),
             more=len(rows) > query.limit,
         )
+
+    def _waited(self, game: str, bearer: str | None, query: EventsQuery) -> Table:
+        """The table, as soon as its caller may see a version after the one he names, or his time is up.
+
+        Who watches with a delay waits for more than one step: the time runs on from wake to wake.
+        """
+        until = monotonic() + query.wait
+        while True:
+            table = self._open(game, bearer)
+            left = until - monotonic()
+            if left <= 0 or table.shown > query.after or table.meta.over:
+                return table
+            if not self._live.wait(game, max(table.tag.version, query.after), left):
+                return self._open(game, bearer)
 
     def _change(self, table: Table, first: int, rows: list[Row], reader: Reader, moves: int | None) -> Change:
         return Change(show_steps(table, first, rows, reader), show_game(table, reader, self._lifetime, moves))

@@ -11,6 +11,7 @@ from engine.core.events import Event
 from engine.core.house import HOUSE_EVENTS
 from engine.core.moves import Move
 from engine.core.seats import Seat
+from service.tables import Stood
 
 By = Literal["house", "player", "bot", "timeout", "policy"]
 _CODES: dict[By, str] = {"house": "h", "player": "p", "bot": "b", "timeout": "t", "policy": "l"}
@@ -18,17 +19,33 @@ _WHO: dict[str, By] = {code: by for by, code in _CODES.items()}
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One step: when (ms), which seat moved (None: the house), on whose behalf, the move, what happened."""
+    """One step: when (ms), which seat moved (None: the house), on whose behalf, the move, what happened.
+
+    `stood` is how the table stood after it, in games that are watched with a delay.
+    """
 
     at: int
     seat: Seat | None
     by: By
     move: Move | None
     events: tuple[Event, ...]
+    stood: Stood | None = None
+
+
+class _Array(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+    """A row as it is stored."""
+
+    at: int
+    seat: Seat | None
+    by: str
+    move: msgspec.Raw
+    events: tuple[list[Any], ...]
+    stood: Stood | None = None
 
 
 class RowCodec:
-    """Rows of one rule set as JSON arrays: `[at, seat, by, move, [[kind, value, value, ...], ...]]`.
+    """Rows of one rule set as JSON arrays: `[at, seat, by, move, [[kind, value, value, ...], ...], stood]`,
+    without `stood` where there is none.
 
     The values of an event are its fields in order, but for its text. So a field may be added to an event of
     an edition only at its end and with a default; anything else is a new edition.
@@ -39,22 +56,24 @@ class RowCodec:
         self._moves = msgspec.json.Decoder(ruleset.any_move)
         self._any_event: Any = reduce(or_, kinds)
         self._fields = {str(cls.__struct_config__.tag): _fields(cls) for cls in kinds}
-        self._rows = msgspec.json.Decoder(tuple[int, Seat | None, str, msgspec.Raw, tuple[list[Any], ...]])
+        self._rows = msgspec.json.Decoder(_Array)
 
     def encode(self, row: Row) -> bytes:
         """The row as bytes."""
         events = [self._values(event) for event in row.events]
-        return msgspec.json.encode((row.at, row.seat, _CODES[row.by], row.move, events))
+        said = (row.at, row.seat, _CODES[row.by], row.move, events)
+        return msgspec.json.encode(said if row.stood is None else (*said, row.stood))
 
     def decode(self, body: bytes) -> Row:
         """The row again."""
-        at, seat, code, move, events = self._rows.decode(body)
+        row = self._rows.decode(body)
         return Row(
-            at,
-            seat,
-            _WHO[code],
-            None if bytes(move) == b"null" else self._moves.decode(move),
-            tuple(self._event(*values) for values in events),
+            row.at,
+            row.seat,
+            _WHO[row.by],
+            None if bytes(row.move) == b"null" else self._moves.decode(row.move),
+            tuple(self._event(*values) for values in row.events),
+            row.stood,
         )
 
     def _values(self, event: Event) -> list[Any]:

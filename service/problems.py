@@ -100,7 +100,7 @@ ROWS: Final[dict[type[BaseException], ProblemPage]] = {
         "not-over",
         409,
         "The game is not over",
-        "A rematch is made of a game that has ended; `status` says whether it has.",
+        "What was asked for can be had when the game has ended; `status` of the game says when that is.",
     ),
     faults.SeatTaken: _page(
         "seat-taken", 409, "The seat is taken", "The seat that was asked for, or every seat, is taken."

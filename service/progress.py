@@ -13,7 +13,7 @@ from engine.core.moves import Move
 from engine.core.rng import Draws, Rng
 from engine.core.seats import Seat
 from service.log import By, Row
-from service.tables import Meta, Pace, SeatMeta, options_of
+from service.tables import Meta, Pace, SeatMeta, Stood, options_of
 
 Reason = Literal["taken", "left", "kicked", "timeout", "returned", "bot", "moved"]
 
@@ -39,6 +39,7 @@ class Progress:
         self.state = state
         self.rows: list[Row] = []
         self._now = now
+        self._logged = meta.seats if version else ()  # the seats that the log tells of
 
     def house(self, *events: Event) -> None:
         """A step of the house."""
@@ -63,7 +64,9 @@ class Progress:
             options_of(self.meta), len(self.meta.seats), Rng(self.meta.seed), self.meta.stack
         )
         self.state = step.state
-        self.meta = replace(self.meta, status="playing", started=self._now)
+        self.meta = replace(
+            self.meta, status="playing", started=self._now, dealt=self.meta.dealt or self.version + 1
+        )
         self.pace = replace(self.pace, since=self.version + 1)
         self._append(None, "house", None, (GameStarted(), *step.events))
         self.let_bots_play()
@@ -123,3 +126,21 @@ class Progress:
     def _append(self, seat: Seat | None, by: By, move: Move | None, events: tuple[Event, ...]) -> None:
         self.version += 1
         self.rows.append(Row(self._now, seat, by, move, events))
+        self._note()
+
+    def finished(self) -> list[Row]:
+        """The rows as they are committed: the last says how the table stands now."""
+        self._note()
+        return self.rows
+
+    def _note(self) -> None:
+        """Writes into the last row how the table stands, for those who will see it late."""
+        if not self.rows or not self.meta.spectator_delay:
+            return
+        row, seats = self.rows[-1], None
+        if self.meta.seats is not self._logged:
+            self._logged = self.meta.seats
+            seats = tuple(replace(seat, token=None) for seat in self._logged)
+        elif row.stood is not None:
+            seats = row.stood.seats
+        self.rows[-1] = replace(row, stood=Stood(self.pace, seats))

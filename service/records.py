@@ -42,7 +42,7 @@ class Records:
         table = self._door.open(game, bearer)
         if not table.meta.over:
             fault = NotFound("The record is public when the game has ended.")
-            fault.version = table.tag.version
+            fault.version = table.shown
             raise fault
         meta = table.meta
         outcome: Any = None if table.state is None else table.ruleset.outcome(table.state)

@@ -28,6 +28,7 @@ from service.schemas.answers import (
 from service.schemas.reader import Reader
 from service.schemas.requests import MovesQuery
 from service.tables import Table
+from service.watching import lobby_facts
 
 MOST_LISTED = 2000  # a list ends here: clients narrow it instead
 
@@ -39,6 +40,7 @@ def time_text(ms: int) -> str:
 
 def show_game(table: Table, reader: Reader, lifetime_ms: int, moves: int | None = None) -> Game:
     """The game as the caller sees it, with his first `moves` legal moves if he asks for them."""
+    table = table.as_seen()
     meta, state = table.meta, table.state
     playing = meta.status == "playing" and state is not None
     return Game(
@@ -61,7 +63,7 @@ def show_game(table: Table, reader: Reader, lifetime_ms: int, moves: int | None 
             for at, seat in enumerate(meta.seats)
         ),
         options=table.options if meta.edition == table.ruleset.edition else meta.options,
-        view=None if state is None else _view(table),
+        view=None if state is None or table.shut_out else _view(table),
         moves=None
         if moves is None or table.you is None or not playing
         else show_moves(table, MovesQuery(limit=moves), reader),
@@ -102,13 +104,25 @@ def _texts(table: Table, reader: Reader) -> Texts:
     return texts(table.ruleset, reader.lang if reader.lang in spoken else spoken[0])
 
 
-def show_steps(table: Table, first: int, rows: list[Row], reader: Reader) -> tuple[GameStep, ...]:
-    """Steps of the log from version `first` on, as the caller may see them."""
-    return tuple(_step(table, first + at, row, reader) for at, row in enumerate(rows))
+def show_steps(
+    table: Table, first: int, rows: list[Row], reader: Reader, unmasked: bool = False
+) -> tuple[GameStep, ...]:
+    """Steps of the log from version `first` on, as the caller may see them, or with every card face up.
+
+    Who watches with a delay gets those that have reached him, who is shut out those of the lobby: without
+    what happened in the play, and no steps in which nothing else did.
+    """
+    known = rows[: max(0, table.shown - first + 1)] if table.late else rows
+    if not known:
+        return ()
+    table = table.as_seen()
+    steps = enumerate(map(lobby_facts, known) if table.shut_out else known, first)
+    told = [(at, row) for at, row in steps if row.events or not table.shut_out]
+    return tuple(_step(table, at, row, reader, unmasked) for at, row in told)
 
 
-def _step(table: Table, version: int, row: Row, reader: Reader) -> GameStep:
-    events = table.ruleset.events_for(row.events, table.you, table.options)
+def _step(table: Table, version: int, row: Row, reader: Reader, unmasked: bool) -> GameStep:
+    events = row.events if unmasked else table.ruleset.events_for(row.events, table.you, table.options)
     text = None
     if reader.labels:
         said, names = _texts(table, reader), _names(table, row)

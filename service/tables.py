@@ -1,5 +1,6 @@
 """What is stored of a table beside the state of its game, and a table as one read found it."""
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
@@ -54,8 +55,20 @@ class Pace(msgspec.Struct, frozen=True, array_like=True):
     deadline: int | None = None
 
 
+class Stood(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+    """How a table stood after a step, kept in the log of a game that is watched with a delay.
+
+    Whoever sees an older version of it is shown these. `seats` have no tokens; None if no seat has changed
+    since the step before.
+    """
+
+    pace: Pace
+    seats: tuple[SeatMeta, ...] | None = None
+
+
 class Meta(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A table. Times are ms since 1970; `owner` is the name of the API key that made it.
+    """A table. Times are ms since 1970; `owner` is the name of the API key that made it, `dealt` the version
+    at which it began.
 
     A fair game has a `server_seed`, a sandbox game the final seed itself, and perhaps a `stack`.
     """
@@ -73,6 +86,7 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     stack: dict[str, tuple[Card, ...]] | None = None
     created: int
     started: int | None = None
+    dealt: int | None = None
     ended: int | None = None
     reason: str | None = None
     owner: str | None = None
@@ -105,6 +119,14 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Whether the game has ended, one way or the other."""
         return self.status in ("finished", "aborted")
 
+    def late(self, version: int) -> int:
+        """The version that those without a seat are shown of a game that goes on and stands at `version`.
+
+        An open table is shown as it is. From the deal on they are `spectator_delay` steps behind, and for so
+        long they still see the table as it was before.
+        """
+        return version if self.dealt is None else max(self.dealt - 1, version - self.spectator_delay)
+
     @property
     def people(self) -> tuple[Seat, ...]:
         """The seats that somebody plays himself."""
@@ -130,6 +152,9 @@ class Table(msgspec.Struct, frozen=True):
 
     `key` is what the Idempotency-Key of the request did, if it was used. `by_key`: the host is the API key
     that made the game. `credential`: what the Idempotency-Keys of whoever asked are scoped to.
+
+    The table stands as it truly does, for those who change it; `as_seen` is what of it may be shown. `watch`
+    makes the older table that its caller sees of a game with a spectator delay.
     """
 
     id: str
@@ -145,6 +170,28 @@ class Table(msgspec.Struct, frozen=True):
     key: KeyRecord | None
     by_key: bool = False
     credential: str = ""
+    watch: "Callable[[Table], Table] | None" = None
+
+    @property
+    def late(self) -> bool:
+        """Whether the caller is shown an older version, or would be as soon as the game goes on."""
+        return self.watch is not None and self.you is None and not self.meta.over
+
+    @property
+    def shown(self) -> int:
+        """The version that the caller may see."""
+        return self.meta.late(self.tag.version) if self.late else self.tag.version
+
+    @property
+    def shut_out(self) -> bool:
+        """Whether the caller may see nothing of the play: policies hold until the game is over."""
+        if self.you is not None or self.meta.over or self.meta.spectators == "public":
+            return False
+        return self.meta.spectators == "none" or not (self.host or self.invited)
+
+    def as_seen(self) -> "Table":
+        """The table at the version that its caller may see; itself for a seat and where there is no delay."""
+        return self.watch(self) if self.late and self.watch is not None else self
 
     def __repr__(self) -> str:
         """Without the state: it may be printed by accident."""

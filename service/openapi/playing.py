@@ -22,6 +22,7 @@ from service.api import OPERATIONS
 from service.app import create_app
 from service.config import Config
 from service.embedded import Embedded
+from service.openapi.playing_spectators import watch
 
 START_MS = 1_767_225_600_000  # 2026-01-01T00:00:00Z
 TICK_MS = 1500
@@ -193,6 +194,7 @@ def _provoke(playing: Playing, ended: tuple[str, str]) -> None:
     other = two["game"]["id"]
     _provoke_everywhere(playing, game, token, two["seat_tokens"][0])
     _provoke_with_bodies(playing)
+    watch(playing, two["seat_tokens"][0], other)
     playing.call("leaveSeat", two["seat_tokens"][1], game=other, seat=0)
     playing.call("leaveSeat", two["seat_tokens"][0], game=other, seat=0)
     playing.call("abortGame", two["host_token"], game=other)

@@ -123,7 +123,7 @@ class MovesQuery(TextQuery, frozen=True):
 
 class EventsQuery(TextQuery, frozen=True):
     """Steps after the version `after`; `wait` up to so many seconds for one. `texts=events`: a text an event
-    too."""
+    too. `as`, once the game is over: through whose eyes."""
 
     after: Annotated[int, _said("Only steps after this version", ge=0, le=2**31)] = 0
     limit: Annotated[int, _said("How many steps a page has", ge=1, le=500)] = 100
@@ -131,3 +131,14 @@ class EventsQuery(TextQuery, frozen=True):
     texts: Annotated[
         Literal["steps", "events"], _said("Whether each event has a text too, or only each step")
     ] = "steps"
+    eyes: (
+        Annotated[
+            str,
+            _said(
+                "Once the game is over: through the eyes of a seat (`0`, `1`, …) or of the `public`, or"
+                " `open`, with every card face up",
+                pattern="^(public|open|0|[1-9][0-9]?)$",
+            ),
+        ]
+        | None
+    ) = msgspec.field(default=None, name="as")
