@@ -12,6 +12,7 @@ from engine.core.record import Play, Record, last
 from engine.core.seats import Seat
 from service import auth
 from service.faults import Forbidden, InvalidRequest, KeyReused, NotFound, ServiceFault, Unauthenticated
+from service.keys import Keys
 from service.log import Row, RowCodec
 from service.store import KeyRecord, RedisStore, Stored
 from service.tables import META, PACE, Meta, Table
@@ -20,7 +21,11 @@ SHORTEST_KEY = 22  # of an Idempotency-Key that secrets are made from
 PAGE = 500  # rows of a log read at once
 SEAT_NEEDED = "Send the token of a seat of this game: `Authorization: Bearer fds_…`."
 NO_GAME = "There is no such game; it may have expired."
-HOST_NEEDED = "Send the token of this game's host: `Authorization: Bearer fdh_…`."
+HOST_NEEDED = (
+    "Send the token of this game's host: `Authorization: Bearer fdh_…`; or the API key that made the game."
+)
+KEY_OF_GAME = "Send the one that made it, a token of this game, or nothing."
+KEY_NEEDED = "Send an API key of this service: `Authorization: Bearer fdk_…`."
 
 
 class Retry(msgspec.Struct, frozen=True):
@@ -51,9 +56,15 @@ class Retry(msgspec.Struct, frozen=True):
 class Door:
     """Opens tables for requests."""
 
-    def __init__(self, store: RedisStore, rulesets: Mapping[str, Ruleset[Any, Any, Any]]) -> None:
+    def __init__(
+        self,
+        store: RedisStore,
+        rulesets: Mapping[str, Ruleset[Any, Any, Any]],
+        keys: Keys | None = None,
+    ) -> None:
         self._store = store
         self._rulesets = rulesets
+        self.keys = keys  # None: whoever wants to may create games
         self.codecs = {slug: RowCodec(ruleset) for slug, ruleset in rulesets.items()}
 
     def open(self, game: str, bearer: str | None, retry: Retry | None = None) -> Table:
@@ -61,12 +72,22 @@ class Door:
         if not auth.is_game(game):
             raise NotFound(NO_GAME)
         token = auth.parse(bearer)
-        credential = "" if token is None else token.digest
+        owner = self.owner(token)
+        credential = "" if token is None else token.digest if owner is None else scope(owner)
         stored = self._store.read(game, None if retry is None else retry.field(credential))
         if stored is None:
             raise NotFound(NO_GAME)
         with standing_at(stored.tag.version):
             return self.table(game, stored, auth.of_game(token, game))
+
+    def owner(self, token: auth.Token | None) -> str | None:
+        """The name of the API key, None for any other token. Unauthenticated for a key that is none."""
+        if token is None or token.role != "key":
+            return None
+        key = None if self.keys is None else self.keys.find(token.digest)
+        if key is None:
+            raise Unauthenticated(f"This API key is not, or no longer, one of this service. {KEY_NEEDED}")
+        return key.name
 
     def table(self, game: str, stored: Stored, token: auth.Token | None) -> Table:
         """The table of a stored game, as seen by the holder of the token."""
@@ -80,12 +101,18 @@ class Door:
             you = Seat(holders[0]) if holders else None
         host = token is not None and token.role == "host" and auth.same(meta.host, token.digest)
         invited = token is not None and token.role == "invite" and auth.same(meta.invite, token.digest)
+        by_key = (owner := self.owner(token)) is not None
+        if by_key and meta.owner != owner:
+            raise Forbidden(f"This game was not made with your API key. {KEY_OF_GAME}")
+        host = host or by_key
         if token is not None and you is None and not host and not invited:
             raise Unauthenticated(f"Nobody holds this token any more. {SEAT_NEEDED}")
         options = _options(meta, ruleset)
         state = None if stored.state is None else self._state(game, ruleset, stored.state, stored)
         pace = PACE.decode(stored.pace)
-        return Table(game, stored.tag, meta, pace, ruleset, options, state, you, host, invited, stored.key)
+        return Table(
+            game, stored.tag, meta, pace, ruleset, options, state, you, host, invited, stored.key, by_key
+        )
 
     def _state(self, game: str, ruleset: Ruleset[Any, Any, Any], body: bytes, stored: Stored) -> Any:
         """The state; made again from the log if its bytes are not of this edition's shape.
@@ -130,6 +157,11 @@ class Door:
             after = page[-1].version
 
 
+def scope(owner: str | None) -> str:
+    """What the Idempotency-Keys of an API key are scoped to: its name, so that a new key finds them too."""
+    return "" if owner is None else f"key {owner}"
+
+
 def _options(meta: Meta, ruleset: Ruleset[Any, Any, Any]) -> Any:
     """The table's options; the defaults, which hide the most, if those of a retired edition are no more."""
     try:
@@ -155,6 +187,8 @@ def standing_at(version: int, ruleset: str | None = None) -> Iterator[None]:
 def seat_of(table: Table) -> Seat:
     """The caller's seat. Unauthenticated or Forbidden, naming what is needed, if he has none."""
     if table.you is None:
+        if table.by_key:
+            raise Forbidden(f"An API key plays no seat. {SEAT_NEEDED}")
         if table.host:
             raise Forbidden(f"The host's token plays no seat. {SEAT_NEEDED}")
         if table.invited:

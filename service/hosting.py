@@ -16,6 +16,7 @@ from engine.core.seats import Seat
 from service.creating import Creating
 from service.door import Retry, seat_of
 from service.faults import NotStarted, StaleVersion
+from service.listing import Listing
 from service.log import Row
 from service.presiding import Presiding
 from service.schemas.answers import Change, EventsPage, Game, MoveList
@@ -35,7 +36,7 @@ class IfMatch(msgspec.Struct, frozen=True):
     nonce: str | None = None
 
 
-class Hosting(Creating, Seating, Presiding):
+class Hosting(Creating, Listing, Seating, Presiding):
     """Hosts games of the rule sets in a store."""
 
     def see(

@@ -117,7 +117,8 @@ PACE = msgspec.json.Decoder(Pace)
 class Table(msgspec.Struct, frozen=True):
     """A table as one read found it, and the seat of whoever asked (None: a spectator, the host, an invited).
 
-    `key` is what the Idempotency-Key of the request did, if it was used.
+    `key` is what the Idempotency-Key of the request did, if it was used. `by_key`: the host is the API key
+    that made the game.
     """
 
     id: str
@@ -131,6 +132,7 @@ class Table(msgspec.Struct, frozen=True):
     host: bool
     invited: bool
     key: KeyRecord | None
+    by_key: bool = False
 
     def __repr__(self) -> str:
         """Without the state: it may be printed by accident."""

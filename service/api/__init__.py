@@ -1,6 +1,6 @@
 """The HTTP resources, one a file; importing them declares their operations."""
 
-from service.api import events, games, health, moves, problems, records, rulesets, seats
+from service.api import events, games, health, lobby, moves, problems, records, rulesets, seats
 from service.api.operation import OPERATIONS, Operation
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "events",
     "games",
     "health",
+    "lobby",
     "moves",
     "problems",
     "records",
