@@ -38,7 +38,9 @@ def create_app(config: Config, **hosted: Any) -> Flask:
     app.extensions["fairdeal-store"] = store
     app.extensions["fairdeal-live"] = live
     app.extensions["fairdeal"] = Services(
-        Hosting(store, live, **hosted), Records(store, RULESETS), config.base_url
+        Hosting(store, live, keys=config.keys, **hosted),
+        Records(store, RULESETS, config.keys),
+        config.base_url,
     )
     for operation in OPERATIONS.values():
         app.add_url_rule(operation.rule, operation.id, operation.view, methods=[operation.method])

@@ -3,6 +3,7 @@
 `fds_<game>_<secret>` plays a seat, `fdh_` hosts, `fdi_` sits. The game is 22 characters of base62, the secret
 43 (256 bits). A secret is random, or HMAC-SHA256(the game's salt, role | seat | Idempotency-Key), so that a
 retry of the request that made it is answered with the same token although nobody has kept it.
+`fdk_<secret>` is an API key: it names no table, and hosts those that it made.
 """
 
 import hashlib
@@ -16,19 +17,23 @@ import msgspec
 
 from service.faults import Unauthenticated
 
-Role = Literal["seat", "host", "invite"]
+Role = Literal["seat", "host", "invite", "key"]
 
 ALPHABET: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
 GAME_LENGTH: Final = 22
 SECRET_LENGTH: Final = 43
 SALT_BYTES: Final = 32
-PREFIX: Final[dict[Role, str]] = {"seat": "fds", "host": "fdh", "invite": "fdi"}
+PREFIX: Final[dict[Role, str]] = {"seat": "fds", "host": "fdh", "invite": "fdi", "key": "fdk"}
 _GAME = re.compile(rf"[0-9A-Za-z]{{{GAME_LENGTH}}}")
 _TOKEN = re.compile(rf"(fd[shi])_([0-9A-Za-z]{{{GAME_LENGTH}}})_([0-9A-Za-z]{{{SECRET_LENGTH}}})")
+_KEY = re.compile(r"fdk_[0-9A-Za-z]{22,64}")
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A token taken apart. Its text is not kept; `digest` is what is stored and compared."""
+    """A token taken apart. Its text is not kept; `digest` is what is stored and compared.
+
+    An API key is of no `game`.
+    """
 
     role: Role
     game: str
@@ -50,11 +55,17 @@ def random_text(length: int) -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
-def game_id(key: str | None) -> str:
-    """The id of a new game: random, or made from the Idempotency-Key, so that a retry finds the game."""
+def game_id(key: str | None, owner: str | None = None) -> str:
+    """The id of a new game: random, or made from the Idempotency-Key and the name of the API key it came
+    with, so that a retry finds the game."""
     if key is None:
         return random_text(GAME_LENGTH)
-    return base62(hashlib.sha256(f"create||{key}".encode()).digest(), GAME_LENGTH)
+    return base62(hashlib.sha256(f"create|{owner or ''}|{key}".encode()).digest(), GAME_LENGTH)
+
+
+def new_key() -> str:
+    """A new API key."""
+    return f"{PREFIX['key']}_{random_text(SECRET_LENGTH)}"
 
 
 def is_game(text: str) -> bool:
@@ -90,6 +101,8 @@ def parse(bearer: str | None) -> Token | None:
     """The token, or None without one. Unauthenticated if it cannot be one."""
     if bearer is None:
         return None
+    if _KEY.fullmatch(bearer) is not None:
+        return Token("key", "", digest(bearer))
     found = _TOKEN.fullmatch(bearer)
     if found is None:
         raise Unauthenticated("This is not a token of this service.")

@@ -11,6 +11,7 @@ from engine.core.house import HOUSE_EVENTS
 from engine.core.seats import Seat
 from engine.core.sight import nested
 from engine.core.texts import Texts, languages, texts
+from service.schemas.lobby import HouseRule
 from service.schemas.rulesets import (
     Labelled,
     Language,
@@ -123,3 +124,28 @@ def _values(hint: Any) -> tuple[OptionType, tuple[Any, ...]]:
 
 def _json(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def house_rules(ruleset: AnyRuleset, options: msgspec.Raw, lang: str, labels: bool) -> tuple[HouseRule, ...]:
+    """The stored options that are not the defaults, in the order of their declaration.
+
+    None for options of an edition that is no more.
+    """
+    try:
+        given = msgspec.json.decode(options, type=ruleset.Options)
+    except msgspec.ValidationError:
+        return ()
+    plain, said = ruleset.Options(), texts(ruleset, spoken(ruleset, lang))
+    hints = get_type_hints(ruleset.Options)
+    return tuple(
+        HouseRule(name, _json(value), _told(said, name, hints[name], value) if labels else None)
+        for name in ruleset.Options.__struct_fields__
+        if (value := getattr(given, name)) != getattr(plain, name)
+    )
+
+
+def _told(said: Texts, option: str, hint: Any, value: Any) -> str:
+    """What is played: the option and its value, since many a value ("no") says nothing alone."""
+    named = value in _values(hint)[1]
+    shown = said.label("options", option, "values", _json(value)) if named else _json(value)
+    return f"{said.label('options', option, 'label')}: {shown}"

@@ -12,7 +12,9 @@ from msgspec.structs import replace
 from engine import RULESETS, GameOver, Ruleset
 from service.door import NO_GAME, Door, Retry, standing_at
 from service.faults import NotFound
+from service.keys import Keys
 from service.live import Live
+from service.lobby import Lobby
 from service.log import Row
 from service.progress import Progress
 from service.schemas import answers
@@ -53,6 +55,7 @@ class Commits:
         clock: Callable[[], int] = now_ms,
         lifetime_ms: int = LIFETIME_MS,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
+        keys: Keys | None = None,
     ) -> None:
         self._store = store
         self._live = live
@@ -60,7 +63,8 @@ class Commits:
         self._clock = clock
         self._lifetime = lifetime_ms
         self._entropy = entropy
-        self._door = Door(store, rulesets)
+        self._door = Door(store, rulesets, keys)
+        self.lobby = Lobby(store, rulesets)
 
     def _open(self, game: str, bearer: str | None, retry: Retry | None = None) -> Table:
         """The table. A running game of a retired edition is aborted first: it can be read, not played."""
@@ -109,6 +113,7 @@ class Commits:
         )
         match answer:
             case Committed():
+                self.lobby.note_change(table, progress.meta, progress.pace)
                 return replace(table, tag=tag, meta=progress.meta, pace=progress.pace, state=progress.state)
             case Missing():
                 raise NotFound(NO_GAME)

@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from service.keys import BadKeys, Keys
+
 LogLevel = Literal["debug", "info", "warning", "error"]
 
 _PROJECT = Path(__file__).resolve().parent.parent
@@ -29,10 +31,12 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     data: Path = _PROJECT / "data"  # folder of the embedded Valkey
     base_url: str | None = None  # public address, without a slash at its end; None: as the request says
     log_level: LogLevel = "info"  # requests are logged at info and below
+    keys: Keys | None = None  # the API keys; None: whoever wants to may create games
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str] | None = None) -> "Config":
-        """HOST, PORT, REDIS_URL, WORKERS, DATA, BASE_URL, LOG_LEVEL, from the process unless given.
+        """HOST, PORT, REDIS_URL, WORKERS, DATA, BASE_URL, LOG_LEVEL, FAIRDEAL_KEYS, from the process unless
+        given.
 
         Raises BadConfig. REDIS_URL is not repeated in its text: a password may stand in it.
         """
@@ -46,6 +50,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             data=Path(given["DATA"]).absolute() if "DATA" in given else default.data,
             base_url=_public_address(given.get("BASE_URL")),
             log_level=_log_level(given.get("LOG_LEVEL", default.log_level)),
+            keys=_api_keys(given.get("FAIRDEAL_KEYS")),
         )
 
     def for_child(self) -> dict[str, str]:
@@ -59,6 +64,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             "DATA": str(self.data),
             "BASE_URL": self.base_url or "",
             "LOG_LEVEL": self.log_level,
+            "FAIRDEAL_KEYS": "" if self.keys is None else str(self.keys.source),
         }
 
 
@@ -98,6 +104,19 @@ def _log_level(text: str) -> LogLevel:
     except msgspec.ValidationError:
         raise BadConfig(f"LOG_LEVEL takes {_listed(get_args(LogLevel))}, not {text!r}") from None
     return level
+
+
+def _api_keys(path: str | None) -> Keys | None:
+    """The keys of the file. Nothing of what stands in it is repeated."""
+    if path is None:
+        return None
+    source = Path(path).absolute()
+    try:
+        return Keys.read(source)
+    except BadKeys as fault:
+        raise BadConfig(f"FAIRDEAL_KEYS: {source}: {fault}") from None
+    except OSError as fault:
+        raise BadConfig(f"FAIRDEAL_KEYS: {source} cannot be read ({fault.strerror})") from None
 
 
 def _listed(words: tuple[str, ...], end: str = "") -> str:

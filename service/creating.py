@@ -10,8 +10,8 @@ from engine.core.seats import Seat
 from engine.core.texts import texts
 from service import auth
 from service.commits import Commits
-from service.door import NO_GAME, Retry
-from service.faults import InvalidRequest, NotFound
+from service.door import KEY_NEEDED, NO_GAME, Retry, scope
+from service.faults import Forbidden, InvalidRequest, NotFound, Unauthenticated
 from service.progress import Progress, sits
 from service.schemas import answers
 from service.schemas.reader import Reader
@@ -25,9 +25,16 @@ class Creating(Commits):
     """Makes tables."""
 
     def create(
-        self, body: NewGame, options: Any, reader: Reader, retry: Retry | None = None
+        self,
+        body: NewGame,
+        options: Any,
+        reader: Reader,
+        retry: Retry | None = None,
+        bearer: str | None = None,
     ) -> tuple[answers.Created, bool]:
-        """A new game with its secrets, and whether it is the answer to a retry."""
+        """A new game with its secrets, and whether it is the answer to a retry. With an API key it is the
+        key's; where there are keys, one is needed."""
+        owner = self.creator(bearer)
         ruleset = self._rulesets[body.ruleset]
         if retry is not None:
             retry.strong()
@@ -36,7 +43,7 @@ class Creating(Commits):
         stack = None if sandbox is None else sandbox.stack
         ruleset.new(options, len(body.seats), Rng(bytes(32)), stack)  # refuses what makes no game
         key = None if retry is None else retry.key
-        game, salt, now = auth.game_id(key), self._entropy(auth.SALT_BYTES), self._clock()
+        game, salt, now = auth.game_id(key, owner), self._entropy(auth.SALT_BYTES), self._clock()
         named = tuple(at for at, seat in enumerate(body.seats) if _taken(seat))
         issued = auth.Issued(game, salt, key, named)
         meta = Meta(
@@ -52,6 +59,7 @@ class Creating(Commits):
             sandbox_seed=None if sandbox is None else bytes.fromhex(sandbox.seed),
             stack=stack,
             created=now,
+            owner=owner,
             listed=body.listed,
             spectators=body.spectators,
             spectator_delay=body.spectator_delay,
@@ -63,9 +71,9 @@ class Creating(Commits):
         progress.house(*(sits(seat, Seat(at)) for at, seat in enumerate(meta.seats) if seat.state != "open"))
         progress.start_if_full()
         told = f"{len(meta.seats)}:{','.join(map(str, named))}"
-        record = (
-            None if retry is None else (retry.field(""), KeyRecord(retry.request, 1, progress.version, told))
-        )
+        record = None
+        if retry is not None:
+            record = (retry.field(scope(owner)), KeyRecord(retry.request, 1, progress.version, told))
         answer = self._store.create(
             game,
             Tag.fresh(progress.version),
@@ -76,15 +84,29 @@ class Creating(Commits):
             key=record,
         )
         if isinstance(answer, Created):
+            self.lobby.note(game, progress.meta)
             return self._created(game, issued, len(meta.seats), 1, progress.version, reader), False
-        return self._created_before(game, retry, reader), True
+        return self._created_before(game, retry, reader, None if owner is None else bearer), True
 
-    def _created_before(self, game: str, retry: Retry | None, reader: Reader) -> answers.Created:
+    def creator(self, bearer: str | None) -> str | None:
+        """The name of the API key that a game is made with. Unauthenticated, or Forbidden for another token,
+        if one is needed."""
+        token = auth.parse(bearer)
+        owner = self._door.owner(token)
+        if owner is None and self._door.keys is not None:
+            detail = f"Games are made with an API key here. {KEY_NEEDED}"
+            raise Unauthenticated(detail) if token is None else Forbidden(detail)
+        return owner
+
+    def _created_before(
+        self, game: str, retry: Retry | None, reader: Reader, bearer: str | None
+    ) -> answers.Created:
         """The answer to a retry: the secrets are made from its key again."""
-        table = self._door.open(game, None, retry)
+        table = self._door.open(game, bearer, retry)
         if table.key is None or retry is None:
             raise NotFound(NO_GAME)
         retry.check(table.key)
+        self.lobby.note(game, table.meta)  # the first try may have ended between the commit and this
         seats, _, named = table.key.extra.partition(":")
         told = tuple(int(seat) for seat in named.split(",") if seat)
         issued = auth.Issued(game, table.meta.salt, retry.key, told)

@@ -11,6 +11,7 @@ from engine import Fault, Ruleset
 from engine.core.seats import Seat
 from service import auth
 from service.faults import Forbidden, InvalidRequest, KeyReused, NotFound, ServiceFault, Unauthenticated
+from service.keys import Keys
 from service.log import Row, RowCodec
 from service.store import KeyRecord, RedisStore, Stored
 from service.tables import META, PACE, Meta, Table
@@ -19,7 +20,11 @@ from service.watching import Watching, entries, replayed
 SHORTEST_KEY = 22  # of an Idempotency-Key that secrets are made from
 SEAT_NEEDED = "Send the token of a seat of this game: `Authorization: Bearer fds_…`."
 NO_GAME = "There is no such game; it may have expired."
-HOST_NEEDED = "Send the token of this game's host: `Authorization: Bearer fdh_…`."
+HOST_NEEDED = (
+    "Send the token of this game's host: `Authorization: Bearer fdh_…`; or the API key that made the game."
+)
+KEY_OF_GAME = "Send the one that made it, a token of this game, or nothing."
+KEY_NEEDED = "Send an API key of this service: `Authorization: Bearer fdk_…`."
 
 
 class Retry(msgspec.Struct, frozen=True):
@@ -50,10 +55,16 @@ class Retry(msgspec.Struct, frozen=True):
 class Door:
     """Opens tables for requests."""
 
-    def __init__(self, store: RedisStore, rulesets: Mapping[str, Ruleset[Any, Any, Any]]) -> None:
+    def __init__(
+        self,
+        store: RedisStore,
+        rulesets: Mapping[str, Ruleset[Any, Any, Any]],
+        keys: Keys | None = None,
+    ) -> None:
         self._store = store
         self._rulesets = rulesets
         self._watching = Watching(store)
+        self.keys = keys  # None: whoever wants to may create games
         self.codecs = {slug: RowCodec(ruleset) for slug, ruleset in rulesets.items()}
 
     def open(self, game: str, bearer: str | None, retry: Retry | None = None) -> Table:
@@ -64,13 +75,22 @@ class Door:
         if not auth.is_game(game):
             raise NotFound(NO_GAME)
         token = auth.parse(bearer)
-        credential = "" if token is None else token.digest
+        credential = _credential(token, self.owner(token))
         stored = self._store.read(game, None if retry is None else retry.field(credential))
         if stored is None:
             raise NotFound(NO_GAME)
         meta = META.decode(stored.meta)
         with standing_at(_late(meta, stored)):
             return self._table(game, stored, meta, token)
+
+    def owner(self, token: auth.Token | None) -> str | None:
+        """The name of the API key, None for any other token. Unauthenticated for a key that is none."""
+        if token is None or token.role != "key":
+            return None
+        key = None if self.keys is None else self.keys.find(token.digest)
+        if key is None:
+            raise Unauthenticated(f"This API key is not, or no longer, one of this service. {KEY_NEEDED}")
+        return key.name
 
     def table(self, game: str, stored: Stored, token: auth.Token | None) -> Table:
         """The table of a stored game as the holder of the token may see it: an older one if he watches it
@@ -102,6 +122,10 @@ class Door:
             you = meta.seat_of(token.digest)
         host = token is not None and token.role == "host" and auth.same(meta.host, token.digest)
         invited = token is not None and token.role == "invite" and auth.same(meta.invite, token.digest)
+        owner = self.owner(token)
+        if owner is not None and meta.owner != owner:
+            raise Forbidden(f"This game was not made with your API key. {KEY_OF_GAME}")
+        host = host or owner is not None
         if token is not None and you is None and not host and not invited and stored.key is None:
             if token.game != game:
                 raise Forbidden("This token is of another game; use one of this game, or none.")
@@ -122,7 +146,8 @@ class Door:
             host,
             invited,
             stored.key,
-            credential="" if token is None else token.digest,
+            by_key=owner is not None,
+            credential=_credential(token, owner),
             watch=watch,
         )
 
@@ -157,6 +182,16 @@ def _late(meta: Meta, stored: Stored) -> int:
     return stored.tag.version if meta.over else meta.late(stored.tag.version)
 
 
+def _credential(token: auth.Token | None, owner: str | None) -> str:
+    """What Idempotency-Keys are scoped to."""
+    return scope(owner) if token is None or owner is not None else token.digest
+
+
+def scope(owner: str | None) -> str:
+    """What the Idempotency-Keys of an API key are scoped to: its name, so that a new key finds them too."""
+    return "" if owner is None else f"key {owner}"
+
+
 def _options(meta: Meta, ruleset: Ruleset[Any, Any, Any]) -> Any:
     """The table's options; the defaults, which hide the most, if those of a retired edition are no more."""
     try:
@@ -182,6 +217,8 @@ def standing_at(version: int, ruleset: str | None = None) -> Iterator[None]:
 def seat_of(table: Table) -> Seat:
     """The caller's seat. Unauthenticated or Forbidden, naming what is needed, if he has none."""
     if table.you is None:
+        if table.by_key:
+            raise Forbidden(f"An API key plays no seat. {SEAT_NEEDED}")
         if table.host:
             raise Forbidden(f"The host's token plays no seat. {SEAT_NEEDED}")
         if table.invited:

@@ -17,6 +17,7 @@ from engine.core.seats import Seat
 from service.creating import Creating
 from service.door import Retry, seat_of, standing_at
 from service.faults import NotStarted, StaleVersion
+from service.listing import Listing
 from service.log import Row
 from service.presiding import Presiding
 from service.rematching import Rematching
@@ -38,7 +39,7 @@ class IfMatch(msgspec.Struct, frozen=True):
     nonce: str | None = None
 
 
-class Hosting(Creating, Seating, Presiding, Rematching):
+class Hosting(Creating, Listing, Seating, Presiding, Rematching):
     """Hosts games of the rule sets in a store."""
 
     def see(

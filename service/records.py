@@ -13,6 +13,7 @@ from engine.core.rng import ALGORITHM, commitment, final_seed
 from engine.core.seats import Seat
 from service.door import Door
 from service.faults import NotFound
+from service.keys import Keys
 from service.log import Row
 from service.schemas.answers import (
     GameRecord,
@@ -33,9 +34,14 @@ _ENTROPY = re.compile("([0-9a-f]{2}){0,32}")
 class Records:
     """Gives out records of the games in a store, and verifies records from anywhere."""
 
-    def __init__(self, store: RedisStore, rulesets: Mapping[str, Ruleset[Any, Any, Any]]) -> None:
+    def __init__(
+        self,
+        store: RedisStore,
+        rulesets: Mapping[str, Ruleset[Any, Any, Any]],
+        keys: Keys | None = None,
+    ) -> None:
         self._rulesets = rulesets
-        self._door = Door(store, rulesets)
+        self._door = Door(store, rulesets, keys)
 
     def record(self, game: str, bearer: str | None) -> GameRecord:
         """The whole of an ended game. NotFound while it is running: a record tells everything."""

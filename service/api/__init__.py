@@ -1,6 +1,18 @@
 """The HTTP resources, one a file; importing them declares their operations."""
 
-from service.api import events, games, health, hosts, moves, problems, records, rematches, rulesets, seats
+from service.api import (
+    events,
+    games,
+    health,
+    hosts,
+    lobby,
+    moves,
+    problems,
+    records,
+    rematches,
+    rulesets,
+    seats,
+)
 from service.api.operation import OPERATIONS, Operation
 
 __all__ = [
@@ -10,6 +22,7 @@ __all__ = [
     "games",
     "health",
     "hosts",
+    "lobby",
     "moves",
     "problems",
     "records",

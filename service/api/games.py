@@ -34,25 +34,32 @@ from service.schemas.requests import GameQuery, NewGame, TextQuery
     answers={201: Created},
     problems=(
         "malformed-body",
+        "unauthenticated",
+        "forbidden",
         "unsupported-media-type",
         "too-large",
         "invalid-request",
         "key-reused",
         *STORED,
     ),
+    needs=("key",),
+    optional=True,
     idempotent=True,
 )
 def create_game() -> Response:
     """Makes a game and tells its secrets, once: the host's token, the invite for open seats, the tokens of
-    seats taken now. It starts at once if no seat is open."""
-    read, again, data = reader(query(TextQuery)), retry(), body()
+    seats taken now. It starts at once if no seat is open. With an API key the game is the key's; a service
+    that has API keys takes no game without one."""
+    read = reader(query(TextQuery))
+    services().hosting.creator(bearer())  # whoever may not create is told so before what he sent is judged
+    again, data = retry(), body()
     new = load(NewGame, data)
     if new.ruleset not in RULESETS:
         raise InvalidRequest(
             ("body", "/ruleset", f"There is no such rule set; there are: {', '.join(RULESETS)}.")
         )
     options = load_options(RULESETS[new.ruleset], new.options)
-    created, replayed = services().hosting.create(new, options, read, again)
+    created, replayed = services().hosting.create(new, options, read, again, bearer())
     headers = {"Location": f"{base_url()}/v1/games/{created.game.id}"}
     return answer(created, 201, headers | marked(replayed))
 

@@ -13,7 +13,7 @@ EXAMPLES = Path(__file__).with_name("examples.json")
 VERSION = "0.1.0"
 _TAGS = {
     "rulesets": "What can be played, and with whom",
-    "games": "Games: create, see, abort",
+    "games": "Games: create, list, see, abort",
     "seats": "Sitting down and leaving",
     "moves": "Legal moves, and playing them",
     "events": "What happened",
@@ -48,6 +48,7 @@ def build(shown: dict[str, Any] | None = None) -> dict[str, Any]:
         "seatToken": "The token of a seat, `fds_…`: plays it",
         "hostToken": "The token of the host, `fdh_…`",
         "inviteToken": "The invite, `fdi_…`: sits down",
+        "keyToken": "An API key of the service, `fdk_…`: creates games, hosts and lists those it made",
     }
     return {
         "openapi": "3.1.0",

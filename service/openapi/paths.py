@@ -68,7 +68,8 @@ def path_item(operation: Operation, examples: Examples) -> Schema:
             **_problems(operation, examples),
         },
     }
-    made["security"] = [{f"{role}Token": []} for role in operation.needs] + (
+    keys = ("key",) if "host" in operation.needs else ()  # an API key hosts the games that it made
+    made["security"] = [{f"{role}Token": []} for role in (*operation.needs, *keys)] + (
         [{}] if operation.optional else []
     )
     return made
@@ -98,6 +99,9 @@ def _parameters(operation: Operation) -> list[Schema]:
 
 def _in_query(schema: Schema) -> Schema:
     """A parameter is given or not, and never null; an array is repeated; the description stands outside."""
+    if "anyOf" in schema:  # a set of values, or none
+        (given,) = (part for part in schema["anyOf"] if part != {"type": "null"})
+        schema = {**given, **{key: part for key, part in schema.items() if key != "anyOf"}}
     kind = schema["type"]
     inner = {key: part for key, part in schema.items() if key not in ("type", "description")}
     told = {"description": schema["description"]} if "description" in schema else {}

@@ -4,6 +4,7 @@ Ids, tokens and request ids are replaced by fixed ones, and clock and chance are
 again gives the same document.
 """
 
+import copy
 import hashlib
 import itertools
 import json
@@ -16,12 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from service.api import OPERATIONS
 from service.app import create_app
 from service.config import Config
 from service.embedded import Embedded
+from service.openapi.playing_lobby import KEYS, play_lobby
 from service.openapi.playing_spectators import watch
 
 START_MS = 1_767_225_600_000  # 2026-01-01T00:00:00Z
@@ -44,6 +47,12 @@ class Playing:
         self._client = client
         self.shown: dict[str, Any] = {"bodies": {}, "answers": {}, "problems": {}, "own": {}}
         self._games: list[str] = []
+
+    def over(self, client: FlaskClient) -> "Playing":
+        """The same, of another application over the same store."""
+        other = copy.copy(self)
+        other._client = client
+        return other
 
     def call(self, name: str, token: str | None = None, body: Any = None, /, **given: Any) -> Any:
         """Calls the operation; `given` fills its path, `query` its query string, `headers` and `data`
@@ -97,6 +106,8 @@ def play() -> dict[str, Any]:
             playing = Playing(app.test_client())
             _read_around(playing)
             ended = _play_a_game(playing)
+            with _application(replace(config, keys=KEYS), clock=_clock(), entropy=_entropy()) as keyed:
+                play_lobby(playing, playing.over(keyed.test_client()))
             _provoke(playing, ended)
             store.stop()
             playing.call("getReadiness")

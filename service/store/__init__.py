@@ -12,6 +12,7 @@ from service.store.answers import (
     Stored,
     Tag,
 )
+from service.store.index import Entry, Glance, Index
 from service.store.server import StoreUnavailable
 from service.store.store import RedisStore
 
@@ -19,7 +20,10 @@ __all__ = [
     "Committed",
     "Conflict",
     "Created",
+    "Entry",
     "Exists",
+    "Glance",
+    "Index",
     "KeyRecord",
     "Missing",
     "RedisStore",

@@ -81,6 +81,19 @@ class Server:
         except exceptions.RedisError as failure:
             _fail(failure)
 
+    def all(self, commands: Sequence[Sequence[Argument]]) -> list[Any]:
+        """The replies to several commands, which are sent together: one round trip, and no transaction."""
+        if not commands:
+            return []
+        try:
+            pipeline = self._redis.pipeline(transaction=False)
+            for command in commands:
+                pipeline.execute_command(*command)
+            replies: list[Any] = pipeline.execute()
+            return replies
+        except exceptions.RedisError as failure:
+            _fail(failure)
+
     def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]) -> Any:
         """The script's reply. A server that does not know the script (any more) gets its text."""
         try:

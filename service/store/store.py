@@ -19,6 +19,7 @@ from service.store.answers import (
     Stored,
     Tag,
 )
+from service.store.index import Index
 from service.store.server import CONNECTIONS, Argument, Script, Server
 
 _encode = msgspec.json.Encoder().encode
@@ -35,6 +36,7 @@ class RedisStore:
     def __init__(self, url: str, lifetime_ms: int, connections: int = CONNECTIONS) -> None:
         self._server = Server(url, connections)
         self._lifetime = lifetime_ms
+        self.index = Index(self._server, lifetime_ms)
         self._create = Script("create")
         self._commit = Script("commit")
 

@@ -59,6 +59,7 @@ def test_the_operations_are_those_of_the_contract() -> None:
             "getRules",
             "listBots",
             "createGame",
+            "listGames",
             "getGame",
             "abortGame",
             "takeSeat",

@@ -44,7 +44,7 @@ def test_every_variable_is_read() -> None:
 
 
 def test_an_empty_variable_is_an_unset_one() -> None:
-    names = ("HOST", "PORT", "REDIS_URL", "WORKERS", "DATA", "BASE_URL", "LOG_LEVEL")
+    names = ("HOST", "PORT", "REDIS_URL", "WORKERS", "DATA", "BASE_URL", "LOG_LEVEL", "FAIRDEAL_KEYS")
     assert Config.from_environ(dict.fromkeys(names, "")) == Config.from_environ({})
 
 
