@@ -22,11 +22,12 @@ from service.api import OPERATIONS
 from service.app import create_app
 from service.config import Config
 from service.embedded import Embedded
+from service.openapi.playing_hosts import host_a_table
 
 START_MS = 1_767_225_600_000  # 2026-01-01T00:00:00Z
 TICK_MS = 1500
 BASE_URL = "https://fairdeal.example"
-GAME = "Zk3vQ0Xr8mT1yB5nH2cWfA"
+GAME, AGAIN = "Zk3vQ0Xr8mT1yB5nH2cWfA", "Rm7sK2Yd0pL9uE4jN6bVxQ"  # of any game, of any rematch
 KEY = {"Idempotency-Key": "0b0ff7a2-7d4f-4d0a-9a39-1f2f3c4d5e6f"}
 _TOKEN = re.compile(r"(fd[shi])_[0-9A-Za-z]{22}_[0-9A-Za-z]{43}")
 _REQUEST = re.compile(r"req_[0-9a-f]{16}")
@@ -42,7 +43,7 @@ class Playing:
     def __init__(self, client: FlaskClient) -> None:
         self._client = client
         self.shown: dict[str, Any] = {"bodies": {}, "answers": {}, "problems": {}, "own": {}}
-        self._games: list[str] = []
+        self._games: dict[str, str] = {}
 
     def call(self, name: str, token: str | None = None, body: Any = None, /, **given: Any) -> Any:
         """Calls the operation; `given` fills its path, `query` its query string, `headers` and `data`
@@ -61,8 +62,8 @@ class Playing:
             **sent,
         )
         told: Any = answer.json if answer.is_json else answer.text
-        if answer.status_code == 201 and name == "createGame":
-            self._games.append(told["game"]["id"])
+        if answer.status_code == 201 and name in ("createGame", "createRematch"):
+            self._games[told["game"]["id"]] = GAME if name == "createGame" else AGAIN
         self._keep(name, body, answer)
         return told
 
@@ -83,8 +84,8 @@ class Playing:
     def _plain(self, text: str) -> Any:
         """The document without what chance made."""
         text = _TOKEN.sub(lambda found: f"{found[1]}_{GAME}_{'0' * 43}", text)
-        for game in self._games:
-            text = text.replace(game, GAME)
+        for game, shown in self._games.items():
+            text = text.replace(game, shown)
         return json.loads(_REQUEST.sub("req_0123456789abcdef", text))
 
 
@@ -97,6 +98,7 @@ def play() -> dict[str, Any]:
             _read_around(playing)
             ended = _play_a_game(playing)
             _provoke(playing, ended)
+            host_a_table(playing)
             store.stop()
             playing.call("getReadiness")
             with _application(config, clock=lambda: 1 // 0) as broken, _silence():
@@ -205,6 +207,7 @@ def _provoke_everywhere(playing: Playing, game: str, token: str, foreign: str) -
         "takeSeat": {"invite": foreign.replace("fds", "fdi")},
         "playMove": {"kind": "accept"},
         "checkMove": {"kind": "accept"},
+        "seatBot": {"bot": "random"},
     }
     for name, operation in OPERATIONS.items():
         here = {"game": game, "seat": 0, "slug": "vantage", "code": "rule-broken"}
