@@ -24,13 +24,14 @@ from service.api import OPERATIONS
 from service.app import create_app
 from service.config import Config
 from service.embedded import Embedded
+from service.openapi.playing_hosts import host_a_table
 from service.openapi.playing_lobby import KEYS, play_lobby
 from service.openapi.playing_spectators import watch
 
 START_MS = 1_767_225_600_000  # 2026-01-01T00:00:00Z
 TICK_MS = 1500
 BASE_URL = "https://fairdeal.example"
-GAME = "Zk3vQ0Xr8mT1yB5nH2cWfA"
+GAME, AGAIN = "Zk3vQ0Xr8mT1yB5nH2cWfA", "Rm7sK2Yd0pL9uE4jN6bVxQ"  # of any game, of any rematch
 KEY = {"Idempotency-Key": "0b0ff7a2-7d4f-4d0a-9a39-1f2f3c4d5e6f"}
 _TOKEN = re.compile(r"(fd[shi])_[0-9A-Za-z]{22}_[0-9A-Za-z]{43}")
 _REQUEST = re.compile(r"req_[0-9a-f]{16}")
@@ -46,7 +47,7 @@ class Playing:
     def __init__(self, client: FlaskClient) -> None:
         self._client = client
         self.shown: dict[str, Any] = {"bodies": {}, "answers": {}, "problems": {}, "own": {}}
-        self._games: list[str] = []
+        self._games: dict[str, str] = {}
 
     def over(self, client: FlaskClient) -> "Playing":
         """The same, of another application over the same store."""
@@ -71,8 +72,8 @@ class Playing:
             **sent,
         )
         told: Any = answer.json if answer.is_json else answer.text
-        if answer.status_code == 201 and name == "createGame":
-            self._games.append(told["game"]["id"])
+        if answer.status_code == 201 and name in ("createGame", "createRematch"):
+            self._games[told["game"]["id"]] = GAME if name == "createGame" else AGAIN
         self._keep(name, body, answer)
         return told
 
@@ -93,8 +94,8 @@ class Playing:
     def _plain(self, text: str) -> Any:
         """The document without what chance made."""
         text = _TOKEN.sub(lambda found: f"{found[1]}_{GAME}_{'0' * 43}", text)
-        for game in self._games:
-            text = text.replace(game, GAME)
+        for game, shown in self._games.items():
+            text = text.replace(game, shown)
         return json.loads(_REQUEST.sub("req_0123456789abcdef", text))
 
 
@@ -109,6 +110,7 @@ def play() -> dict[str, Any]:
             with _application(replace(config, keys=KEYS), clock=_clock(), entropy=_entropy()) as keyed:
                 play_lobby(playing, playing.over(keyed.test_client()))
             _provoke(playing, ended)
+            host_a_table(playing)
             store.stop()
             playing.call("getReadiness")
             with _application(config, clock=lambda: 1 // 0) as broken, _silence():
@@ -218,6 +220,7 @@ def _provoke_everywhere(playing: Playing, game: str, token: str, foreign: str) -
         "takeSeat": {"invite": foreign.replace("fds", "fdi")},
         "playMove": {"kind": "accept"},
         "checkMove": {"kind": "accept"},
+        "seatBot": {"bot": "random"},
     }
     for name, operation in OPERATIONS.items():
         here = {"game": game, "seat": 0, "slug": "vantage", "code": "rule-broken"}
