@@ -64,15 +64,15 @@ class RowCodec:
         said = (row.at, row.seat, _CODES[row.by], row.move, events)
         return msgspec.json.encode(said if row.stood is None else (*said, row.stood))
 
-    def decode(self, body: bytes) -> Row:
-        """The row again."""
+    def decode(self, body: bytes, events: bool = True) -> Row:
+        """The row again; without what happened, most of the work, if that is not wanted."""
         row = self._rows.decode(body)
         return Row(
             row.at,
             row.seat,
             _WHO[row.by],
             None if bytes(row.move) == b"null" else self._moves.decode(row.move),
-            tuple(self._event(*values) for values in row.events),
+            tuple(self._event(*values) for values in row.events) if events else (),
             row.stood,
         )
 

@@ -143,4 +143,4 @@ class Progress:
             seats = tuple(replace(seat, token=None) for seat in self._logged)
         elif row.stood is not None:
             seats = row.stood.seats
-        self.rows[-1] = replace(row, stood=Stood(self.pace, seats))
+        self.rows[-1] = replace(row, stood=Stood(self.pace, self.meta.status != "open", seats))

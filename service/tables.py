@@ -58,11 +58,12 @@ class Pace(msgspec.Struct, frozen=True, array_like=True):
 class Stood(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
     """How a table stood after a step, kept in the log of a game that is watched with a delay.
 
-    Whoever sees an older version of it is shown these. `seats` have no tokens; None if no seat has changed
-    since the step before.
+    Whoever sees an older version of it is shown these. `begun`: whether the game had. `seats` have no tokens;
+    None if no seat has changed since the step before.
     """
 
     pace: Pace
+    begun: bool
     seats: tuple[SeatMeta, ...] | None = None
 
 

@@ -8,8 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from engine import Ruleset
-from engine.core.house import HOUSE_EVENTS, GameStarted
+from engine.core.house import HOUSE_EVENTS
 from engine.core.record import Play, Record, last
+from engine.core.rng import Rng
 from engine.core.seats import Seat
 from service.auth import base62
 from service.faults import InvalidRequest, NotFound, NotOver
@@ -19,6 +20,7 @@ from service.store import Row as Entry
 from service.tables import Meta, Pace, SeatMeta, Table
 
 PAGE = 500  # rows of a log read at once
+KEPT = 64  # older tables that a worker keeps
 NONCE_LENGTH = 8
 GONE = "The game has expired."
 
@@ -49,53 +51,76 @@ def replayed(ruleset: Ruleset[Any, Any, Any], meta: Meta, rows: Iterator[Row]) -
     return last(ruleset, record)
 
 
+class _Past(msgspec.Struct, frozen=True):
+    """How a game stood at an older version: what of a table is not the same at every version."""
+
+    tag: Tag
+    seats: tuple[SeatMeta, ...]
+    pace: Pace
+    begun: bool
+    state: Any
+
+
 class Watching:
     """Makes tables as they stood. The log says all of it: who sat, the times, the moves.
 
     The mark of an older version is a keyed digest of the log up to it: it stays the same as long as the
     version does, and tells it from one that a store gone back in time had.
+
+    What was made is kept for the other watchers, under the mark of the last commit: that was given once, and
+    the log below it never changes.
     """
 
     def __init__(self, store: RedisStore) -> None:
         self._store = store
+        self._kept: dict[tuple[str, Tag], _Past] = {}
 
     def older(self, table: Table, codec: RowCodec) -> Table:
         """The table at the version that its caller may see. NotFound if the game expired meanwhile."""
-        version, meta = table.shown, table.meta
-        digest = hmac.new(meta.salt, b"watch", "sha256")
+        name = (table.id, table.tag)
+        past = self._kept.get(name)
+        if past is None:
+            past = self._made(table, codec)
+            while len(self._kept) >= KEPT:
+                self._kept.pop(next(iter(self._kept)), None)
+            self._kept[name] = past
+        meta = replace(
+            table.meta,
+            seats=past.seats,
+            status="playing" if past.begun else "open",
+            started=table.meta.started if past.begun else None,
+        )
+        return replace(table, tag=past.tag, meta=meta, pace=past.pace, state=past.state, watch=None)
+
+    def _made(self, table: Table, codec: RowCodec) -> _Past:
+        version = table.shown
+        digest = hmac.new(table.meta.salt, b"watch", "sha256")
         rows: list[Row] = []
         for entry in entries(self._store, table.id, version):
             digest.update(entry.body)
-            rows.append(codec.decode(entry.body))
-        if len(rows) != version:
+            rows.append(codec.decode(entry.body, events=False))
+        stood = [row.stood for row in rows if row.stood is not None]
+        if len(rows) != version or not stood:
             raise NotFound(GONE)
-        begun = any(isinstance(event, GameStarted) for row in rows for event in row.events)
-        seats, pace = _stood(rows)
-        return replace(
-            table,
+        return _Past(
             tag=Tag(version, base62(digest.digest(), NONCE_LENGTH)),
-            meta=replace(
-                meta,
-                seats=seats,
-                status="playing" if begun else "open",
-                started=meta.started if begun else None,
-            ),
-            pace=pace,
-            state=self._state(table, rows) if begun else None,
-            watch=None,
+            seats=next(one.seats for one in reversed(stood) if one.seats is not None),
+            pace=stood[-1].pace,
+            begun=stood[-1].begun,
+            state=_state(table, rows) if stood[-1].begun else None,
         )
 
-    def _state(self, table: Table, rows: list[Row]) -> Any:
-        if table.meta.edition != table.ruleset.edition:
-            return None
-        return replayed(table.ruleset, table.meta, iter(rows))
 
-
-def _stood(rows: list[Row]) -> tuple[tuple[SeatMeta, ...], Pace]:
-    """Seats and times after the last of the rows."""
-    stood = [row.stood for row in rows if row.stood is not None]
-    seats = next(one.seats for one in reversed(stood) if one.seats is not None)
-    return seats, stood[-1].pace
+def _state(table: Table, rows: list[Row]) -> Any:
+    """The state after the rows, whose moves were judged when they were made; None of a retired edition."""
+    ruleset, meta = table.ruleset, table.meta
+    if meta.edition != ruleset.edition:
+        return None
+    state = ruleset.new(table.options, len(meta.seats), Rng(meta.seed), meta.stack).state
+    for row in rows:
+        if row.seat is not None and row.move is not None:
+            state = ruleset.play(state, row.seat, row.move).state
+    return state
 
 
 def lobby_facts(row: Row) -> Row:
