@@ -83,6 +83,15 @@ class Progress:
         self.meta = replace(self.meta, status="aborted", ended=self._now, reason=reason)
         self.house(GameEnded(None, reason))
 
+    def returns(self, seat: Seat) -> None:
+        """The player of a seat that ran out of time plays it himself again; a step of its own.
+
+        Only while `SeatMeta.may_return` holds and the game runs.
+        """
+        own = self.meta.seats[seat]
+        self.seat(seat, replace(own, state="taken", bot=None))
+        self.house(SeatChanged(seat, "taken", own.name, None, "returned"))
+
     def let_bots_play(self) -> None:
         """House bots, also those of seats that were left, move until somebody else must or it is over."""
         while (seat := self._next_bot()) is not None:

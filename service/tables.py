@@ -35,6 +35,11 @@ class SeatMeta(msgspec.Struct, frozen=True, omit_defaults=True):
         """Whether anybody who may sit at the table may sit here."""
         return self.state == "open" and self.token is None
 
+    @property
+    def may_return(self) -> bool:
+        """Whether a house bot plays only until the player, who let his time pass, is back."""
+        return self.state == "left" and self.token is not None and not self.forfeited
+
 
 class Pace(msgspec.Struct, frozen=True, array_like=True):
     """What of a table changes with its moves. Times are ms since 1970.
