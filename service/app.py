@@ -37,9 +37,8 @@ def create_app(config: Config, **hosted: Any) -> Flask:
     app.url_map.merge_slashes = False  # a path is right or not found, and never a redirection
     app.extensions["fairdeal-store"] = store
     app.extensions["fairdeal-live"] = live
-    app.extensions["fairdeal"] = Services(
-        Hosting(store, live, **hosted), Records(store, RULESETS), config.base_url
-    )
+    hosting = Hosting(store, live, **hosted)
+    app.extensions["fairdeal"] = Services(hosting, Records(store, RULESETS, hosting.look), config.base_url)
     for operation in OPERATIONS.values():
         app.add_url_rule(operation.rule, operation.id, operation.view, methods=[operation.method])
     app.register_blueprint(docs)

@@ -20,6 +20,7 @@ from service.schemas.reader import Reader
 from service.showing import show_game, show_steps
 from service.store import Committed, KeyRecord, Missing, RedisStore, StoreUnavailable, Tag
 from service.tables import Table
+from service.timing import catch_up, overdue
 
 T = TypeVar("T")
 
@@ -62,16 +63,28 @@ class Commits:
         self._entropy = entropy
         self._door = Door(store, rulesets)
 
+    def look(self, game: str, bearer: str | None = None) -> Table:
+        """The table as it is now; what was due at it is done. NotFound; Unauthenticated; Forbidden."""
+        return self._open(game, bearer)
+
     def _open(self, game: str, bearer: str | None, retry: Retry | None = None) -> Table:
-        """The table. A running game of a retired edition is aborted first: it can be read, not played."""
-        table = self._door.open(game, bearer, retry)
-        if table.meta.over or table.meta.edition == table.ruleset.edition:
-            return table
-        progress = self._progress(table)
-        progress.abort("edition-retired")
-        with suppress(Lost):  # somebody else looked at the same time
-            self._commit(table, progress)
-        return self._open(game, bearer, retry)
+        """The table, after what the house had to do at it by now [Q36].
+
+        A running game of a retired edition is aborted first: it can be read, not played.
+        """
+        while True:
+            table = self._door.open(game, bearer, retry)
+            retired = not table.meta.over and table.meta.edition != table.ruleset.edition
+            now = self._clock()
+            if not retired and not overdue(table.meta, table.pace, now):
+                return table
+            progress = self._progress(table)
+            if retired:
+                progress.abort("edition-retired")
+            else:
+                catch_up(progress, now)
+            with suppress(Lost):  # somebody else looked at the same time
+                self._commit(table, progress)
 
     @contextmanager
     def _at(self, game: str, bearer: str | None, retry: Retry | None = None) -> Iterator[Table]:
@@ -92,6 +105,7 @@ class Commits:
         extra: str = "",
     ) -> Table:
         """The table after the commit. Lost if somebody else was first, also the same request."""
+        progress.written(self._clock())
         record = None
         if retry is not None:
             made = KeyRecord(retry.request, table.tag.version + 1, progress.version, extra)

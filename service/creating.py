@@ -66,6 +66,7 @@ class Creating(Commits):
         record = (
             None if retry is None else (retry.field(""), KeyRecord(retry.request, 1, progress.version, told))
         )
+        progress.written(self._clock())
         answer = self._store.create(
             game,
             Tag.fresh(progress.version),
@@ -81,7 +82,7 @@ class Creating(Commits):
 
     def _created_before(self, game: str, retry: Retry | None, reader: Reader) -> answers.Created:
         """The answer to a retry: the secrets are made from its key again."""
-        table = self._door.open(game, None, retry)
+        table = self._open(game, None, retry)
         if table.key is None or retry is None:
             raise NotFound(NO_GAME)
         retry.check(table.key)
@@ -92,7 +93,7 @@ class Creating(Commits):
     def _created(
         self, game: str, issued: auth.Issued, first: int, last: int, reader: Reader
     ) -> answers.Created:
-        table = self._door.open(game, None)
+        table = self._open(game, None)
         return answers.Created(
             steps=show_steps(table, first, self._log(table, first, last), reader),
             game=show_game(table, reader, self._lifetime),
