@@ -19,7 +19,7 @@ from service.schemas import answers
 from service.schemas.reader import Reader
 from service.showing import show_game, show_steps
 from service.store import Committed, KeyRecord, Missing, RedisStore, StoreUnavailable, Tag
-from service.tables import Table
+from service.tables import Pace, Table
 from service.timing import catch_up, overdue
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ class Commits:
         self._store = store
         self._live = live
         self._rulesets = rulesets
-        self._clock = clock
+        self.clock = self._clock = clock
         self._lifetime = lifetime_ms
         self._entropy = entropy
         self._door = Door(store, rulesets)
@@ -66,6 +66,13 @@ class Commits:
     def look(self, game: str, bearer: str | None = None) -> Table:
         """The table as it is now; what was due at it is done. NotFound; Unauthenticated; Forbidden."""
         return self._open(game, bearer)
+
+    def next_look(self, game: str) -> int | None:
+        """Looks at the game and says when (ms) the house has to again: what a sweeper does. None: never."""
+        try:
+            return self._open(game, None).pace.due
+        except NotFound:
+            return None
 
     def _open(self, game: str, bearer: str | None, retry: Retry | None = None) -> Table:
         """The table, after what the house had to do at it by now [Q36].
@@ -123,11 +130,23 @@ class Commits:
         )
         match answer:
             case Committed():
+                self._announce(table.id, table.pace, progress.pace)
                 return replace(table, tag=tag, meta=progress.meta, pace=progress.pace, state=progress.state)
             case Missing():
                 raise NotFound(NO_GAME)
             case _:
                 raise Lost
+
+    def _announce(self, game: str, before: Pace | None, after: Pace) -> None:
+        """Has the game looked at when its time has come, unless it is going to be before that anyway.
+
+        Most moves only put off what is due, and cost no round trip. The commit stands: whatever keeps the
+        index from being written must not make the caller think otherwise.
+        """
+        if after.due is None or (before is not None and before.due is not None and before.due <= after.due):
+            return
+        with suppress(StoreUnavailable):
+            self._store.due.add(game, after.due)
 
     def _done(self, table: Table, progress: Progress, reader: Reader) -> answers.Change:
         """Commits what has no Idempotency-Key and answers what changed."""

@@ -77,6 +77,7 @@ class Creating(Commits):
             key=record,
         )
         if isinstance(answer, Created):
+            self._announce(game, None, progress.pace)
             return self._created(game, issued, 1, progress.version, reader), False
         return self._created_before(game, retry, reader), True
 

@@ -46,7 +46,7 @@ class Progress:
         self._waits = False
 
     def at(self, time: int) -> None:
-        """From here on steps happen as if it were then (ms): what was due is done with the time it was due."""
+        """From here on steps happen as if it were then (ms): what was due is done at the time it was due."""
         self._now = time
         self._past = True
 

@@ -27,6 +27,8 @@ def catch_up(progress: Progress, now: int) -> None:
         if progress.pace.owed is None:
             _time_out(progress)
         progress.let_bots_play()
+        if progress.pace.owed is not None:
+            return  # the commit is full
 
 
 def _time_out(progress: Progress) -> None:

@@ -10,11 +10,17 @@ A game `<id>` has two keys. The braces make both hash to one slot of a cluster, 
         key:<key>   what the request with this Idempotency-Key did: JSON [request, first, last, extra]
     g:{<id>}:log    stream  one entry a step: id `<version>-0`, one field `step`, opaque here
 
+    due             sorted  the games that the house has to look at, each with the time (ms since 1970) by
+                    set     which it has to: a deadline, or anything else; others are not here
+    due:lease       string  there while a worker looks at them; none else does
+
     g:{<id>}        channel each commit publishes the new version here, after it has written
 
 Lifetime: each commit sets both keys to end at one same instant, the store's `lifetime_ms` after it; reading
 does not lengthen it. The records of the Idempotency-Keys are fields and so live as long as their game. There
-is no key without a lifetime. A channel is not stored.
+is no key without a lifetime. A channel is not stored. The index `due` lives that long after its last change;
+it only makes prompt what any access does as well, and `python -m service.sweep` makes it again. The lease
+ends by itself within a second.
 
 Nothing here needs more than Redis 7.0: no field lifetimes (HEXPIRE), no WAITAOF, no functions.
 """
@@ -24,6 +30,8 @@ STATE = "state"
 META = "meta"
 PACE = "pace"
 STEP = b"step"
+DUE = "due"
+DUE_LEASE = "due:lease"
 CHANNELS = "g:{*}"  # the pattern of all channels
 
 
@@ -35,6 +43,11 @@ def game_key(game: str) -> str:
 def log_key(game: str) -> str:
     """The key of the game's log."""
     return f"g:{{{game}}}:log"
+
+
+def game_at(key: bytes) -> str:
+    """The game whose hash this is."""
+    return key[3:-1].decode(errors="replace")
 
 
 def key_field(key: str) -> str:

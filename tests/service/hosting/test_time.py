@@ -65,7 +65,7 @@ def test_a_move_in_the_last_millisecond_counts_and_one_at_the_deadline_does_not(
     table.at(2 * TURN_MS - 1)
     with pytest.raises(OutOfTurn) as refusal:
         house.play(table.id, table.tokens[1 - seat], move)
-    assert refusal.value.version == table.game["version"]  # type: ignore[attr-defined]
+    assert refusal.value.version == table.game["version"]
     assert table.game["seats"][1 - seat]["state"] == "left"
 
 

@@ -1,6 +1,5 @@
-"""Time in phases in which several are asked at once (pass-one, the window of a challenge), and the way back."""
+"""Time in phases in which several are asked at once (pass-one, a challenge's window), and the way back."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -30,9 +29,9 @@ def asked(house: House, kind: str, on_timeout: OnTimeout) -> Clocked:
 
 
 @pytest.fixture(params=ANSWERS)
-def kind(request: Any) -> Iterator[str]:
+def kind(request: Any) -> str:
     """Each kind of phase in which several are asked."""
-    yield request.param
+    return str(request.param)
 
 
 def test_the_deadline_stays_for_those_who_have_yet_to_answer(house: House, kind: str) -> None:
