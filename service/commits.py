@@ -82,14 +82,13 @@ class Commits:
         while True:
             table = self._door.open(game, bearer, retry)
             retired = not table.meta.over and table.meta.edition != table.ruleset.edition
-            now = self._clock()
-            if not retired and not overdue(table.meta, table.pace, now):
+            if not retired and (table.pace.due is None or not overdue(table.meta, table.pace, self._clock())):
                 return table
             progress = self._progress(table)
             if retired:
                 progress.abort("edition-retired")
             else:
-                catch_up(progress, now)
+                catch_up(progress)
             with suppress(Lost):  # somebody else looked at the same time
                 self._commit(table, progress)
 
@@ -112,7 +111,7 @@ class Commits:
         extra: str = "",
     ) -> Table:
         """The table after the commit. Lost if somebody else was first, also the same request."""
-        progress.written(self._clock())
+        progress.written(self._clock)
         record = None
         if retry is not None:
             made = KeyRecord(retry.request, table.tag.version + 1, progress.version, extra)

@@ -66,7 +66,7 @@ class Creating(Commits):
         record = (
             None if retry is None else (retry.field(""), KeyRecord(retry.request, 1, progress.version, told))
         )
-        progress.written(self._clock())
+        progress.written(self._clock)
         answer = self._store.create(
             game,
             Tag.fresh(progress.version),

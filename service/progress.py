@@ -1,6 +1,7 @@
 """A game on its way to its next commit: the steps that will be appended, and the state after them."""
 
 import hmac
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -50,10 +51,10 @@ class Progress:
         self._now = time
         self._past = True
 
-    def written(self, now: int) -> None:
+    def written(self, clock: Callable[[], int]) -> None:
         """The commit is being written: only from here on the time of those who now have to act runs [Q41]."""
         if self._waits and not self._past:
-            self.pace = replace(self.pace, deadline=now + self._turn_ms)
+            self.pace = replace(self.pace, deadline=clock() + self._turn_ms)
 
     def house(self, *events: Event) -> None:
         """A step of the house."""

@@ -18,8 +18,9 @@ def overdue(meta: Meta, pace: Pace, now: int) -> bool:
     return meta.status == "playing" and pace.due is not None and pace.due <= now
 
 
-def catch_up(progress: Progress, now: int) -> None:
-    """The steps of all that is due by now, as many as one commit has room for."""
+def catch_up(progress: Progress) -> None:
+    """The steps of all that is due by the time of the commit, as many as it has room for."""
+    now = progress.pace.touched
     most_of_one = 1 + len(progress.meta.seats)
     while overdue(progress.meta, progress.pace, now) and len(progress.rows) + most_of_one <= MOST_STEPS:
         assert progress.pace.due is not None

@@ -90,7 +90,7 @@ def test_a_table_that_stopped_between_two_commits_goes_on_where_it_was(house: Ho
         if not overdue(table.meta, table.pace, house.now):
             break
         progress = hosting._progress(table)
-        catch_up(progress, house.now)
+        catch_up(progress)
         hosting._commit(table, progress)
         house.now += 7 * TURN_MS
     assert hosting._door.open(cut.id, None).meta.status == "finished"
@@ -155,7 +155,7 @@ class Played:
         else:
             assert self.pace.due is not None, "nobody will ever act here"
             self.now = max(self.now, self.pace.due)
-            catch_up(progress, self.now)
+            catch_up(progress)
             assert progress.rows or self.pace.owed is not None
         self._keep(progress)
 
