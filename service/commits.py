@@ -21,7 +21,8 @@ from service.schemas import answers
 from service.schemas.reader import Reader
 from service.showing import show_game, show_steps
 from service.store import Committed, KeyRecord, Missing, RedisStore, StoreUnavailable, Tag
-from service.tables import Table
+from service.tables import Pace, Table
+from service.timing import catch_up, overdue
 
 T = TypeVar("T")
 
@@ -60,22 +61,40 @@ class Commits:
         self._store = store
         self._live = live
         self._rulesets = rulesets
-        self._clock = clock
+        self.clock = self._clock = clock
         self._lifetime = lifetime_ms
         self._entropy = entropy
         self._door = Door(store, rulesets, keys)
         self.lobby = Lobby(store, rulesets)
 
+    def look(self, game: str, bearer: str | None = None) -> Table:
+        """The table as it is now; what was due at it is done. NotFound; Unauthenticated; Forbidden."""
+        return self._open(game, bearer)
+
+    def next_look(self, game: str) -> int | None:
+        """Looks at the game and says when (ms) the house has to again: what a sweeper does. None: never."""
+        try:
+            return self._open(game, None).pace.due
+        except NotFound:
+            return None
+
     def _open(self, game: str, bearer: str | None, retry: Retry | None = None) -> Table:
-        """The table. A running game of a retired edition is aborted first: it can be read, not played."""
-        table = self._door.open(game, bearer, retry)
-        if table.meta.over or table.meta.edition == table.ruleset.edition:
-            return table
-        progress = self._progress(table)
-        progress.abort("edition-retired")
-        with suppress(Lost):  # somebody else looked at the same time
-            self._commit(table, progress)
-        return self._open(game, bearer, retry)
+        """The table, after what the house had to do at it by now [Q36].
+
+        A running game of a retired edition is aborted first: it can be read, not played.
+        """
+        while True:
+            table = self._door.open(game, bearer, retry)
+            retired = not table.meta.over and table.meta.edition != table.ruleset.edition
+            if not retired and (table.pace.due is None or not overdue(table.meta, table.pace, self._clock())):
+                return table
+            progress = self._progress(table)
+            if retired:
+                progress.abort("edition-retired")
+            else:
+                catch_up(progress)
+            with suppress(Lost):  # somebody else looked at the same time
+                self._commit(table, progress)
 
     @contextmanager
     def _at(self, game: str, bearer: str | None, retry: Retry | None = None) -> Iterator[Table]:
@@ -96,6 +115,7 @@ class Commits:
         extra: str = "",
     ) -> Table:
         """The table after the commit. Lost if somebody else was first, also the same request."""
+        progress.written(self._clock)
         record = None
         if retry is not None:
             made = KeyRecord(retry.request, table.tag.version + 1, progress.version, extra)
@@ -114,11 +134,23 @@ class Commits:
         match answer:
             case Committed():
                 self.lobby.note_change(table, progress.meta, progress.pace)
+                self._announce(table.id, table.pace, progress.pace)
                 return replace(table, tag=tag, meta=progress.meta, pace=progress.pace, state=progress.state)
             case Missing():
                 raise NotFound(NO_GAME)
             case _:
                 raise Lost
+
+    def _announce(self, game: str, before: Pace | None, after: Pace) -> None:
+        """Has the game looked at when its time has come, unless it is going to be before that anyway.
+
+        Most moves only put off what is due, and cost no round trip. The commit stands: whatever keeps the
+        index from being written must not make the caller think otherwise.
+        """
+        if after.due is None or (before is not None and before.due is not None and before.due <= after.due):
+            return
+        with suppress(StoreUnavailable):
+            self._store.due.add(game, after.due)
 
     def _done(self, table: Table, progress: Progress, reader: Reader) -> answers.Change:
         """Commits what has no Idempotency-Key and answers what changed, as far as the caller may see it."""

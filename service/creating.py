@@ -74,6 +74,7 @@ class Creating(Commits):
         record = None
         if retry is not None:
             record = (retry.field(scope(owner)), KeyRecord(retry.request, 1, progress.version, told))
+        progress.written(self._clock)
         answer = self._store.create(
             game,
             Tag.fresh(progress.version),
@@ -84,6 +85,7 @@ class Creating(Commits):
             key=record,
         )
         if isinstance(answer, Created):
+            self._announce(game, None, progress.pace)
             self.lobby.note(game, progress.meta)
             return self._created(game, issued, len(meta.seats), 1, progress.version, reader), False
         return self._created_before(game, retry, reader, None if owner is None else bearer), True
@@ -102,7 +104,7 @@ class Creating(Commits):
         self, game: str, retry: Retry | None, reader: Reader, bearer: str | None
     ) -> answers.Created:
         """The answer to a retry: the secrets are made from its key again."""
-        table = self._door.open(game, bearer, retry)
+        table = self._open(game, bearer, retry)
         if table.key is None or retry is None:
             raise NotFound(NO_GAME)
         retry.check(table.key)
@@ -117,7 +119,7 @@ class Creating(Commits):
     ) -> answers.Created:
         """Told to the host: the secrets by the seats of the game as it was made; some may have left the table
         since. A retry tells the same steps: those that had reached him when it was made."""
-        table = self._door.open(game, issued.host)
+        table = self._open(game, issued.host)
         reached = min(last, table.meta.late(last))
         return answers.Created(
             steps=show_steps(table, first, self._log(table, first, reached), reader),

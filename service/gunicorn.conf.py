@@ -7,6 +7,7 @@ from typing import Any
 
 from service.config import Config
 from service.server_log import FORMAT
+from service.sweeper import in_background
 
 _config = Config.from_environ()
 
@@ -28,12 +29,16 @@ _GLANCE = 0.2  # seconds
 
 
 def post_worker_init(worker: Any) -> None:
-    """Ends the waiting calls of a worker as soon as it is told to end, so that they do not hold the stop."""
+    """Starts the worker's sweeper; ends it and the waiting calls as soon as the worker is told to end, so
+    that they do not hold the stop."""
     live = worker.wsgi.extensions["fairdeal-live"]
+    sweeper = worker.wsgi.extensions["fairdeal-sweeper"]
+    in_background(sweeper)
 
     def watch() -> None:
         while worker.alive:
             time.sleep(_GLANCE)
+        sweeper.close()
         live.close()
 
     threading.Thread(target=watch, name="fairdeal-end", daemon=True).start()

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from engine import GameOver, Ruleset
+from engine import GameOver, OutOfTurn, Ruleset
 from engine.core.moves import Move
 from engine.core.seats import Seat
 from service.creating import Creating
@@ -85,6 +85,8 @@ class Hosting(Creating, Listing, Seating, Presiding, Rematching):
                     return self._change(table, table.key.first, rows, reader, moves), table.tag.nonce, True
                 move = _judged(table, seat, parse, if_match)
                 progress = self._progress(table)
+                if table.meta.seats[seat].may_return:
+                    progress.returns(seat)
                 progress.play(seat, move, "player")
                 progress.let_bots_play()
                 done = self._commit(table, progress, retry, table.meta.seats[seat].token or "")
@@ -151,6 +153,9 @@ def _judged(table: Table, seat: Seat, parse: Parse, if_match: IfMatch | None) ->
         raise StaleVersion(if_match.version, table.tag.version, legal)
     move = parse(table.ruleset)
     table.ruleset.judge(table.state, seat, move)
+    own = table.meta.seats[seat]
+    if own.state != "taken" and not own.may_return:
+        raise OutOfTurn("A house bot plays this seat.")
     return move
 
 

@@ -1,6 +1,7 @@
 """A game on its way to its next commit: the steps that will be appended, and the state after them."""
 
 import hmac
+from collections.abc import Callable
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -13,10 +14,12 @@ from engine.core.moves import Move
 from engine.core.rng import Draws, Rng
 from engine.core.seats import Seat
 from service.log import By, Row
+from service.outcomes import outcome_of
 from service.tables import Meta, Pace, SeatMeta, Stood, options_of
 
 Reason = Literal["taken", "left", "kicked", "timeout", "returned", "bot", "moved"]
 
+MOST_STEPS = 32  # of a commit that house bots make by themselves
 ABANDONED_BY = "random"  # the bot that plays on for a seat that was left
 
 
@@ -27,7 +30,11 @@ def sits(seat: SeatMeta, at: Seat, reason: Reason | None = None) -> SeatChanged:
 
 
 class Progress:
-    """The steps of one commit, made one after the other. All of them happen at `now` (ms)."""
+    """The steps of one commit, made one after the other. They happen at `now` (ms), or when `at` says.
+
+    `pace.deadline` is kept with every step: it is set when a wait of people begins, and stays as long as
+    others are still to answer the same question.
+    """
 
     def __init__(
         self, ruleset: Ruleset[Any, Any, Any], version: int, meta: Meta, pace: Pace, state: Any, now: int
@@ -40,6 +47,18 @@ class Progress:
         self.rows: list[Row] = []
         self._now = now
         self._logged = meta.seats if version else ()  # the seats that the log tells of
+        self._past = False
+        self._waits = False
+
+    def at(self, time: int) -> None:
+        """From here on steps happen as if it were then (ms): what was due is done at the time it was due."""
+        self._now = time
+        self._past = True
+
+    def written(self, clock: Callable[[], int]) -> None:
+        """The commit is being written: only from here on the time of those who now have to act runs [Q41]."""
+        if self._waits and not self._past:
+            self.pace = replace(self.pace, deadline=clock() + self._turn_ms)
 
     def house(self, *events: Event) -> None:
         """A step of the house."""
@@ -84,18 +103,22 @@ class Progress:
         after = self.state.phase
         waited = tuple(other for other in before.to_act if other != seat)
         if type(after) is not type(before) or after.to_act != waited:
-            self.pace = replace(self.pace, since=self.version + 1)
+            self.pace = replace(self.pace, since=self.version + 1, deadline=None)
         events: tuple[Event, ...] = step.events
-        outcome = self.ruleset.outcome(self.state)
-        if outcome is not None:
-            events = (*events, GameEnded(outcome, outcome.reason))
-            self.meta = replace(self.meta, status="finished", ended=self._now)
-        self._append(seat, by, move, events)
+        self._append(seat, by, move, (*events, *self.ending()))
 
-    def abort(self, reason: str) -> None:
-        """The end of the game without an outcome."""
+    def ending(self) -> tuple[Event, ...]:
+        """The end of the game, if this is it: an event of the step that is about to be appended."""
+        outcome = outcome_of(self.ruleset, self.state, self.meta.forfeited)
+        if outcome is None:
+            return ()
+        self.meta = replace(self.meta, status="finished", ended=self._now)
+        return (GameEnded(outcome, outcome.reason),)
+
+    def abort(self, reason: str, *before: Event) -> None:
+        """The end of the game without an outcome; `before` is what led to it."""
         self.meta = replace(self.meta, status="aborted", ended=self._now, reason=reason)
-        self.house(GameEnded(None, reason))
+        self.house(*before, GameEnded(None, reason))
 
     def returns(self, seat: Seat) -> None:
         """The player of a seat that ran out of time plays it himself again; a step of its own.
@@ -107,14 +130,31 @@ class Progress:
         self.house(SeatChanged(seat, "taken", own.name, None, "returned"))
 
     def let_bots_play(self) -> None:
-        """House bots, also those of seats that were left, move until somebody else must or it is over."""
+        """House bots, also those of seats that were left, move until somebody else must or it is over.
+
+        A commit has room for 32 steps: what is left to do is then owed.
+        """
+        self.pace = replace(self.pace, owed=None)
         while (seat := self._next_bot()) is not None:
+            if len(self.rows) >= MOST_STEPS:
+                self.pace = replace(self.pace, owed=self._now)
+                return
             bot = self.meta.seats[seat].bot or ABANDONED_BY
             seen = self.ruleset.seen(self.state, seat)
             move = BOTS[bot].choose(self.ruleset, seen, lambda: (), seat, self._draws())
             self.play(seat, move, "bot" if self.meta.seats[seat].state == "bot" else "policy")
 
+    @property
+    def waits_for(self) -> tuple[Seat, ...]:
+        """The people who have to act."""
+        if self.meta.status != "playing":
+            return ()
+        people = self.meta.people
+        return tuple(seat for seat in self.ruleset.to_act(self.state) if seat in people)
+
     def _next_bot(self) -> Seat | None:
+        if self.meta.status != "playing":
+            return None
         people = self.meta.people
         return next((seat for seat in self.ruleset.to_act(self.state) if seat not in people), None)
 
@@ -126,6 +166,7 @@ class Progress:
     def _append(self, seat: Seat | None, by: By, move: Move | None, events: tuple[Event, ...]) -> None:
         self.version += 1
         self.rows.append(Row(self._now, seat, by, move, events))
+        self._keep_time()
         self._note()
 
     def finished(self) -> list[Row]:
@@ -144,3 +185,16 @@ class Progress:
         elif row.stood is not None:
             seats = row.stood.seats
         self.rows[-1] = replace(row, stood=Stood(self.pace, self.meta.status != "open", seats))
+
+    def _keep_time(self) -> None:
+        """Starts the clock when a wait of people begins, and stops it when none of them has to act."""
+        if self.meta.over:
+            self.pace = replace(self.pace, owed=None)
+        if self.meta.turn_seconds is None or not self.waits_for:
+            self.pace, self._waits = replace(self.pace, deadline=None), False
+        elif self.pace.deadline is None:
+            self.pace, self._waits = replace(self.pace, deadline=self._now + self._turn_ms), True
+
+    @property
+    def _turn_ms(self) -> int:
+        return (self.meta.turn_seconds or 0) * 1000

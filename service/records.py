@@ -1,20 +1,21 @@
 """Records of ended games, and the verification of any record: every card of it can be checked by anybody."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
 from engine import BadRecord, Ruleset
 from engine.core.moves import Move
+from engine.core.outcome import Outcome
 from engine.core.record import Play, Record, replay
 from engine.core.rng import ALGORITHM, commitment, final_seed
 from engine.core.seats import Seat
 from service.door import Door
 from service.faults import NotFound
-from service.keys import Keys
 from service.log import Row
+from service.outcomes import outcome_at, outcome_of
 from service.schemas.answers import (
     GameRecord,
     RecordFairness,
@@ -25,6 +26,9 @@ from service.schemas.answers import (
 )
 from service.showing import time_text
 from service.store import RedisStore
+from service.tables import Table
+
+Look = Callable[[str, str | None], Table]  # opens a table; what was due at it is done
 
 LONGEST = 300  # characters of a problem: some of it was sent
 _SEED = re.compile("[0-9a-f]{64}")
@@ -34,31 +38,26 @@ _ENTROPY = re.compile("([0-9a-f]{2}){0,32}")
 class Records:
     """Gives out records of the games in a store, and verifies records from anywhere."""
 
-    def __init__(
-        self,
-        store: RedisStore,
-        rulesets: Mapping[str, Ruleset[Any, Any, Any]],
-        keys: Keys | None = None,
-    ) -> None:
+    def __init__(self, store: RedisStore, rulesets: Mapping[str, Ruleset[Any, Any, Any]], look: Look) -> None:
         self._rulesets = rulesets
-        self._door = Door(store, rulesets, keys)
+        self._door = Door(store, rulesets)
+        self._look = look
 
     def record(self, game: str, bearer: str | None) -> GameRecord:
         """The whole of an ended game. NotFound while it is running: a record tells everything."""
-        table = self._door.open(game, bearer)
+        table = self._look(game, bearer)
         if not table.meta.over:
             fault = NotFound("The record is public when the game has ended.")
             fault.version = table.shown
             raise fault
         meta = table.meta
-        outcome: Any = None if table.state is None else table.ruleset.outcome(table.state)
         return GameRecord(
             format="fairdeal-record-1",
             game=game,
             ruleset=meta.ruleset,
             edition=meta.edition,
             options=table.options,
-            seats=tuple(RecordSeat(seat.name, seat.bot) for seat in meta.seats),
+            seats=tuple(RecordSeat(seat.name, seat.bot, seat.forfeited) for seat in meta.seats),
             fairness=RecordFairness(
                 algorithm=ALGORITHM,
                 server_seed=None if meta.server_seed is None else meta.server_seed.hex(),
@@ -68,7 +67,7 @@ class Records:
             ),
             stack=meta.stack,
             moves=tuple(map(_move, self._door.rows(game, table.ruleset, table.tag.version))),
-            outcome=outcome and RecordOutcome(outcome.reason, outcome.winners, outcome.scores),
+            outcome=_told(outcome_at(table)),
         )
 
     def verify(self, record: GameRecord) -> Verification:
@@ -81,8 +80,7 @@ class Records:
             state = replayed.last()
         except BadRecord as fault:
             return Verification(committed, dealt, False, False, fault.at, fault.detail[:LONGEST])
-        outcome = ruleset.outcome(state)
-        ended = outcome and RecordOutcome(outcome.reason, outcome.winners, outcome.scores)
+        ended = _told(outcome_of(ruleset, state, [seat.forfeited for seat in record.seats]))
         problem = None
         if not committed:
             problem = "The commitment is not the hash of the server seed."
@@ -164,6 +162,10 @@ def _exactly(sent: Any, hint: Any) -> Any:
         if name not in known:
             raise msgspec.ValidationError(f"there is no field {name}")
     return made
+
+
+def _told(outcome: Outcome | None) -> RecordOutcome | None:
+    return None if outcome is None else RecordOutcome(outcome.reason, outcome.winners, outcome.scores)
 
 
 def _move(row: Row) -> RecordMove:

@@ -16,6 +16,7 @@ from engine.core.seats import Seat
 from engine.core.texts import Texts, languages, texts
 from service.faults import InvalidRequest, StaleCursor
 from service.log import Row
+from service.outcomes import outcome_at
 from service.schemas.answers import (
     Fairness,
     Game,
@@ -92,7 +93,7 @@ def _view(table: Table) -> Any:
 
 
 def _outcome(table: Table, reader: Reader) -> OutcomeInfo | None:
-    outcome: Any = table.ruleset.outcome(table.state)
+    outcome: Any = outcome_at(table)
     if outcome is None:
         return None
     text = _texts(table, reader).outcome(outcome, table.meta.names) if reader.labels else None

@@ -46,13 +46,20 @@ class SeatMeta(msgspec.Struct, frozen=True, omit_defaults=True):
 class Pace(msgspec.Struct, frozen=True, array_like=True):
     """What of a table changes with its moves. Times are ms since 1970.
 
-    `touched`: the last commit. `since`: the version at which the phase began. `deadline`: when those who have
-    to act run out of time.
+    `touched`: the last commit. `since`: the version at which the phase began. `deadline`: when the people who
+    have to act run out of time. `owed`: house bots began to move then and have not ended, because a commit
+    has room for so many steps: the next one goes on as if it were then.
     """
 
     touched: int
     since: int = 0
     deadline: int | None = None
+    owed: int | None = None
+
+    @property
+    def due(self) -> int | None:
+        """When the house has to do something at this table if nobody else does."""
+        return self.deadline if self.owed is None else self.owed
 
 
 class Stood(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
@@ -137,6 +144,11 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The seat whose token has this digest."""
         held = (at for at, seat in enumerate(self.seats) if same(seat.token, token))
         return next(map(Seat, held), None)
+
+    @property
+    def forfeited(self) -> tuple[bool, ...]:
+        """For each seat whether it has forfeited."""
+        return tuple(seat.forfeited for seat in self.seats)
 
     @property
     def names(self) -> tuple[str | None, ...]:

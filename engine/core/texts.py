@@ -134,6 +134,8 @@ class Texts:
         winners = [self.seat(seat, names) for seat in outcome.winners]
         score = max((outcome.scores[seat] for seat in outcome.winners), default=0)
         key = {0: "nobody", 1: "won"}.get(len(winners), "shared")
+        if outcome.reason == "forfeit" and winners:
+            key = "forfeit"
         return self.label("outcome", key).format(winners=self._listed(winners), score=score)
 
     def seat(self, seat: int, names: Sequence[str | None]) -> str:

@@ -73,13 +73,17 @@ class MoveList(msgspec.Struct, frozen=True):
 
 
 class OutcomeInfo(msgspec.Struct, frozen=True):
-    """How the game ended. Read `winners`; which score is best differs by rule set."""
+    """How the game ended. Read `winners`; which score is best differs by rule set.
+
+    A seat that has forfeited is no winner. When all others forfeit, the game ends at once: the reason is
+    `forfeit`, the scores are 0, and there are no details.
+    """
 
     reason: str
     winners: tuple[Seat, ...]
     scores: tuple[int, ...]
     text: str | None
-    details: DetailsOf
+    details: DetailsOf | None
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -166,10 +170,12 @@ class EventsPage(msgspec.Struct, frozen=True):
 
 
 class RecordSeat(msgspec.Struct, frozen=True):
-    """Who sat there; `bot` is the level of a house bot."""
+    """Who sat there; `bot` is the level of a house bot. Who has `forfeited` by letting his time pass cannot
+    win."""
 
     name: str | None
     bot: str | None
+    forfeited: bool = False
 
 
 Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", description="32 bytes in hex")]

@@ -10,6 +10,10 @@ A game `<id>` has two keys. The braces make both hash to one slot of a cluster, 
         key:<key>   what the request with this Idempotency-Key did: JSON [request, first, last, extra]
     g:{<id>}:log    stream  one entry a step: id `<version>-0`, one field `step`, opaque here
 
+    due             sorted  the games that the house has to look at, each with the time (ms since 1970) by
+                    set     which it has to: a deadline, or anything else; others are not here
+    due:lease       string  there while a worker looks at them; none else does
+
     g:{<id>}        channel each commit publishes the new version here, after it has written
 
 The lists of the lobby, each in a slot of its own. An entry is `<created, ms, 15 digits>|<game>`; all scores
@@ -23,8 +27,9 @@ are 0, so that a list is in the order of its entries.
 
 Lifetime: each commit sets both keys to end at one same instant, the store's `lifetime_ms` after it; reading
 does not lengthen it. The records of the Idempotency-Keys are fields and so live as long as their game. A list
-ends `lifetime_ms` and a day after an entry was last noted in it. There is no key without a lifetime. A
-channel is not stored.
+ends `lifetime_ms` and a day after an entry was last noted in it; the index `due` ends `lifetime_ms` after its
+last change: it only makes prompt what any access does as well, and `python -m service.sweep` makes it anew.
+The lease ends by itself within a second. There is no key without a lifetime. A channel is not stored.
 
 Nothing here needs more than Redis 7.0: no field lifetimes (HEXPIRE), no WAITAOF, no functions.
 """
@@ -36,6 +41,8 @@ STATE = "state"
 META = "meta"
 PACE = "pace"
 STEP = b"step"
+DUE = "due"
+DUE_LEASE = "due:lease"
 CHANNELS = "g:{*}"  # the pattern of all channels, and of the hashes of all games
 LISTS = "i:{*}"  # the pattern of all lists of the lobby
 OPEN = "open"
@@ -50,6 +57,11 @@ def game_key(game: str) -> str:
 def log_key(game: str) -> str:
     """The key of the game's log."""
     return f"g:{{{game}}}:log"
+
+
+def game_at(key: bytes) -> str:
+    """The game whose hash this is."""
+    return key[3:-1].decode(errors="replace")
 
 
 def key_field(key: str) -> str:

@@ -1,6 +1,6 @@
 """Games in Redis: one read, two scripts, the log and the news of commits; bytes in, bytes out."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from typing import Any
 
@@ -19,8 +19,11 @@ from service.store.answers import (
     Stored,
     Tag,
 )
+from service.store.due import DueIndex
 from service.store.index import Index
 from service.store.server import CONNECTIONS, Argument, Script, Server
+
+SCANNED = 500  # keys looked at in one round trip
 
 _encode = msgspec.json.Encoder().encode
 _record = msgspec.json.Decoder(KeyRecord).decode
@@ -39,6 +42,7 @@ class RedisStore:
         self.index = Index(self._server, lifetime_ms)
         self._create = Script("create")
         self._commit = Script("commit")
+        self.due = DueIndex(self._server, lifetime_ms)
 
     def ping(self) -> None:
         """Comes back when the store answers."""
@@ -129,6 +133,18 @@ class RedisStore:
             case Committed() | Replayed() | Conflict() | Missing():
                 return answer
         raise AssertionError(f"commit.lua answered {answer!r}")
+
+    def paces(self) -> Iterator[tuple[str, bytes]]:
+        """All games, each with its pace, in no order; one may come twice. Takes a round trip a game."""
+        cursor: Argument = 0
+        while True:
+            cursor, found = self._server.do("SCAN", cursor, "MATCH", keys.CHANNELS, "COUNT", SCANNED)
+            for key in found:
+                pace = self._server.do("HGET", key, keys.PACE)
+                if pace:
+                    yield keys.game_at(key), pace
+            if int(cursor) == 0:
+                return
 
     def hear(self, silence: float) -> Generator[str | None, None, None]:
         """The news, without end: a game's id for each commit to it, whoever made it.

@@ -45,7 +45,7 @@ class House:
         self.store = store
         self.live = live
         self.hosting = Hosting(store, live, clock=lambda: self.now)
-        self.records = Records(store, RULESETS)
+        self.records = Records(store, RULESETS, self.hosting.look)
 
     def create(
         self,
@@ -54,11 +54,12 @@ class House:
         seed: str | None = ZEROS,
         stack: Sequence[str] | None = None,
         retry: Retry | None = None,
+        **more: Any,
     ) -> Created:
-        """A game of Vantage; a sandbox unless `seed` is None."""
+        """A game of Vantage; a sandbox unless `seed` is None; `more` goes to NewGame."""
         given = None if stack is None else {"cards": tuple(stack)}
         sandbox = None if seed is None else msgspec.convert({"seed": seed, "stack": given}, Sandbox)
-        body = NewGame("vantage", seats, options or {}, sandbox=sandbox)
+        body = NewGame("vantage", seats, options or {}, sandbox=sandbox, **more)
         return self.hosting.create(body, VANTAGE.Options(**(options or {})), READER, retry)[0]
 
     def sit(self, made: Created, **given: Any) -> Any:

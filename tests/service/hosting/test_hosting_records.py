@@ -45,9 +45,9 @@ def test_the_record_of_a_fair_game_tells_all_and_verifies(house: House) -> None:
     assert record["format"] == "fairdeal-record-1"
     assert (record["ruleset"], record["edition"], record["game"]) == ("vantage", 1, made.game.id)
     assert record["seats"] == [
-        {"name": "Ana", "bot": None},
-        {"name": "Bo", "bot": None},
-        {"name": "Random", "bot": "random"},
+        {"name": "Ana", "bot": None, "forfeited": False},
+        {"name": "Bo", "bot": None, "forfeited": False},
+        {"name": "Random", "bot": "random", "forfeited": False},
     ]
     assert record["fairness"]["commitment"] == made.game.fairness.commitment
     assert record["fairness"]["entropies"] == [None, "c0ffee", None]
