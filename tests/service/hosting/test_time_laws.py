@@ -155,6 +155,7 @@ class Played:
         else:
             assert self.pace.due is not None, "nobody will ever act here"
             self.now = max(self.now, self.pace.due)
+            progress = self._progress()
             catch_up(progress)
             assert progress.rows or self.pace.owed is not None
         self._keep(progress)
