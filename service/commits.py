@@ -2,6 +2,7 @@
 
 import secrets
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 from engine import RULESETS, GameOver, Ruleset
 from service.door import NO_GAME, Door, Retry, standing_at
 from service.faults import NotFound
+from service.gears import Gears
 from service.keys import Keys
 from service.live import Live
 from service.lobby import Lobby
@@ -45,7 +47,7 @@ def check_running(table: Table) -> None:
         raise GameOver("The game is over.")
 
 
-class Commits:
+class Commits(ABC):
     """What all use cases do: open a table, write what happened at it, read its log."""
 
     def __init__(
@@ -66,6 +68,15 @@ class Commits:
         self._entropy = entropy
         self._door = Door(store, rulesets, keys)
         self.lobby = Lobby(store, rulesets)
+        self.gears = Gears(store, self.think, self.thinks)
+
+    def thinks(self, game: str) -> bool:
+        """Whether the game waits for a house bot that thinks. NotFound."""
+        return self._door.open(game, None).pace.thinking is not None
+
+    @abstractmethod
+    def think(self, game: str) -> bool:
+        """Makes the next move of a slow house bot at the game; whether there is another to make."""
 
     def look(self, game: str, bearer: str | None = None) -> Table:
         """The table as it is now; what was due at it is done. NotFound; Unauthenticated; Forbidden."""
@@ -74,7 +85,7 @@ class Commits:
     def next_look(self, game: str) -> int | None:
         """Looks at the game and says when (ms) the house has to again: what a sweeper does. None: never."""
         try:
-            return self._open(game, None).pace.due
+            return self._open(game, None).pace.look
         except NotFound:
             return None
 
@@ -87,6 +98,8 @@ class Commits:
             table = self._door.open(game, bearer, retry)
             retired = not table.meta.over and table.meta.edition != table.ruleset.edition
             if not retired and (table.pace.due is None or not overdue(table.meta, table.pace, self._clock())):
+                if table.pace.thinking is not None:
+                    self.gears.engage(game)
                 return table
             progress = self._progress(table)
             if retired:
@@ -142,15 +155,19 @@ class Commits:
                 raise Lost
 
     def _announce(self, game: str, before: Pace | None, after: Pace) -> None:
-        """Has the game looked at when its time has come, unless it is going to be before that anyway.
+        """Has bots that think move, and the game looked at when its time has come, unless it is going to be
+        before that anyway.
 
         Most moves only put off what is due, and cost no round trip. The commit stands: whatever keeps the
         index from being written must not make the caller think otherwise.
         """
-        if after.due is None or (before is not None and before.due is not None and before.due <= after.due):
+        if after.thinking is not None:
+            self.gears.engage(game)
+        known = None if before is None else before.look
+        if after.look is None or (known is not None and known <= after.look):
             return
         with suppress(StoreUnavailable):
-            self._store.due.add(game, after.due)
+            self._store.due.add(game, after.look)
 
     def _done(self, table: Table, progress: Progress, reader: Reader) -> answers.Change:
         """Commits what has no Idempotency-Key and answers what changed, as far as the caller may see it."""

@@ -29,16 +29,19 @@ _GLANCE = 0.2  # seconds
 
 
 def post_worker_init(worker: Any) -> None:
-    """Starts the worker's sweeper; ends it and the waiting calls as soon as the worker is told to end, so
-    that they do not hold the stop."""
+    """Starts the worker's sweeper; ends it, thinking bots and waiting calls as soon as the worker is told to
+    end, so that they do not hold the stop."""
     live = worker.wsgi.extensions["fairdeal-live"]
     sweeper = worker.wsgi.extensions["fairdeal-sweeper"]
     in_background(sweeper)
+
+    gears = worker.wsgi.extensions["fairdeal"].hosting.gears
 
     def watch() -> None:
         while worker.alive:
             time.sleep(_GLANCE)
         sweeper.close()
+        gears.close()
         live.close()
 
     threading.Thread(target=watch, name="fairdeal-end", daemon=True).start()

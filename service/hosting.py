@@ -27,6 +27,7 @@ from service.schemas.requests import EventsQuery, MovesQuery
 from service.seating import Seating
 from service.showing import show_game, show_moves, show_steps
 from service.tables import Table
+from service.thinking import Thinking
 from service.watching import through
 
 Parse = Callable[[Ruleset[Any, Any, Any]], Move]
@@ -39,7 +40,7 @@ class IfMatch(msgspec.Struct, frozen=True):
     nonce: str | None = None
 
 
-class Hosting(Creating, Listing, Seating, Presiding, Rematching):
+class Hosting(Creating, Listing, Seating, Presiding, Rematching, Thinking):
     """Hosts games of the rule sets in a store."""
 
     def see(

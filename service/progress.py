@@ -1,18 +1,17 @@
 """A game on its way to its next commit: the steps that will be appended, and the state after them."""
 
-import hmac
 from collections.abc import Callable
 from typing import Any, Literal
 
 from msgspec.structs import replace
 
 from engine import Ruleset
-from engine.bots import BOTS
 from engine.core.events import Event
 from engine.core.house import GameEnded, GameStarted, SeatChanged
 from engine.core.moves import Move
-from engine.core.rng import Draws, Rng
+from engine.core.rng import Rng
 from engine.core.seats import Seat
+from service.housebots import bot_move, next_bot
 from service.log import By, Row
 from service.outcomes import outcome_of
 from service.tables import Meta, Pace, SeatMeta, Stood, options_of
@@ -20,13 +19,17 @@ from service.tables import Meta, Pace, SeatMeta, Stood, options_of
 Reason = Literal["taken", "left", "kicked", "timeout", "returned", "bot", "moved"]
 
 MOST_STEPS = 32  # of a commit that house bots make by themselves
-ABANDONED_BY = "random"  # the bot that plays on for a seat that was left
 
 
 def sits(seat: SeatMeta, at: Seat, reason: Reason | None = None) -> SeatChanged:
     """The event of somebody who sits down, of a house bot or a person, if nothing else is the reason."""
     why = reason or ("bot" if seat.state == "bot" else "taken")
     return SeatChanged(at, seat.state, seat.name, seat.bot, why)
+
+
+def _nothing() -> tuple[Event, ...]:
+    """What quick bots know of the past."""
+    return ()
 
 
 class Progress:
@@ -132,17 +135,17 @@ class Progress:
     def let_bots_play(self) -> None:
         """House bots, also those of seats that were left, move until somebody else must or it is over.
 
-        A commit has room for 32 steps: what is left to do is then owed.
+        A commit has room for 32 steps: what is left to do is then owed. A bot that thinks is not waited for.
         """
-        self.pace = replace(self.pace, owed=None)
-        while (seat := self._next_bot()) is not None:
+        self.pace = replace(self.pace, owed=None, thinking=None)
+        while (seat := self._next_bot(slow=False)) is not None:
             if len(self.rows) >= MOST_STEPS:
                 self.pace = replace(self.pace, owed=self._now)
                 return
-            bot = self.meta.seats[seat].bot or ABANDONED_BY
-            seen = self.ruleset.seen(self.state, seat)
-            move = BOTS[bot].choose(self.ruleset, seen, lambda: (), seat, self._draws())
+            move = bot_move(self.ruleset, self.meta, self.state, self.version, seat, _nothing)
             self.play(seat, move, "bot" if self.meta.seats[seat].state == "bot" else "policy")
+        if self._next_bot(slow=True) is not None:
+            self.pace = replace(self.pace, thinking=self._now)
 
     @property
     def waits_for(self) -> tuple[Seat, ...]:
@@ -152,16 +155,8 @@ class Progress:
         people = self.meta.people
         return tuple(seat for seat in self.ruleset.to_act(self.state) if seat in people)
 
-    def _next_bot(self) -> Seat | None:
-        if self.meta.status != "playing":
-            return None
-        people = self.meta.people
-        return next((seat for seat in self.ruleset.to_act(self.state) if seat not in people), None)
-
-    def _draws(self) -> Draws:
-        """A bot's chance: its own stream, the same again when the commit is tried again."""
-        seed = hmac.digest(self.meta.seed, f"bot|{self.version}".encode(), "sha256")
-        return Draws(Rng(seed))
+    def _next_bot(self, *, slow: bool) -> Seat | None:
+        return next_bot(self.ruleset, self.meta, self.state, slow=slow)
 
     def _append(self, seat: Seat | None, by: By, move: Move | None, events: tuple[Event, ...]) -> None:
         self.version += 1
@@ -189,7 +184,7 @@ class Progress:
     def _keep_time(self) -> None:
         """Starts the clock when a wait of people begins, and stops it when none of them has to act."""
         if self.meta.over:
-            self.pace = replace(self.pace, owed=None)
+            self.pace = replace(self.pace, owed=None, thinking=None)
         if self.meta.turn_seconds is None or not self.waits_for:
             self.pace, self._waits = replace(self.pace, deadline=None), False
         elif self.pace.deadline is None:

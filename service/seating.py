@@ -11,8 +11,9 @@ from service import auth
 from service.commits import Commits, check_running
 from service.door import Retry, named_seat
 from service.faults import Forbidden, InvalidRequest, SeatTaken, Unauthenticated
+from service.housebots import ABANDONED_BY
 from service.log import Row
-from service.progress import ABANDONED_BY, Progress, sits
+from service.progress import Progress, sits
 from service.schemas import answers
 from service.schemas.reader import Reader
 from service.schemas.requests import TakeSeat

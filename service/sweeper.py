@@ -65,7 +65,7 @@ class Sweeper:
         """Puts every game that has something to wait for into the index; how many that were."""
         found = 0
         for game, pace in self._store.paces():
-            time = PACE.decode(pace).due
+            time = PACE.decode(pace).look
             if time is not None:
                 self._store.due.add(game, time)
                 found += 1

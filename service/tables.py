@@ -43,23 +43,34 @@ class SeatMeta(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.state == "left" and self.token is not None and not self.forfeited
 
 
+THOUGHT_MS = 11_000  # after which a slow bot's worker has lost its lease, if it is no more
+
+
 class Pace(msgspec.Struct, frozen=True, array_like=True):
     """What of a table changes with its moves. Times are ms since 1970.
 
     `touched`: the last commit. `since`: the version at which the phase began. `deadline`: when the people who
     have to act run out of time. `owed`: house bots began to move then and have not ended, because a commit
-    has room for so many steps: the next one goes on as if it were then.
+    has room for so many steps: the next one goes on as if it were then. `thinking`: it was the turn of a slow
+    house bot then, which moves by itself.
     """
 
     touched: int
     since: int = 0
     deadline: int | None = None
     owed: int | None = None
+    thinking: int | None = None
 
     @property
     def due(self) -> int | None:
         """When the house has to do something at this table if nobody else does."""
         return self.deadline if self.owed is None else self.owed
+
+    @property
+    def look(self) -> int | None:
+        """When somebody has to look at this table: at what is due, or after a bot that thinks for long."""
+        late = None if self.thinking is None else self.thinking + THOUGHT_MS
+        return min((time for time in (self.due, late) if time is not None), default=None)
 
 
 class Stood(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):

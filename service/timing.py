@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from engine.core.events import Event
 from engine.core.house import SeatChanged, TurnTimedOut
 from engine.core.seats import Seat
-from service.progress import ABANDONED_BY, MOST_STEPS, Progress
+from service.housebots import ABANDONED_BY
+from service.progress import MOST_STEPS, Progress
 from service.tables import Meta, Pace
 
 

@@ -1,19 +1,14 @@
 """Records: what anybody can check a game with."""
 
-from collections.abc import Callable
-from typing import TypeVar
-
 from flask import Response
-from gevent import get_hub  # type: ignore[import-untyped]
 
 from service.api.call import answer, bearer, query, raw_body, reader, services
 from service.api.operation import EVERYWHERE, STORED, operation
 from service.api.reading import read_object
+from service.aside import aside
 from service.schemas.answers import GameRecord, Verification
 from service.schemas.derive import load
 from service.schemas.requests import TextQuery
-
-T = TypeVar("T")
 
 LARGEST_RECORD = 4 * 1024 * 1024  # bytes
 
@@ -53,20 +48,4 @@ def verify_record() -> Response:
     outcome hold, and where it fails first."""
     reader(query(TextQuery))
     data, verify = raw_body(LARGEST_RECORD), services().records.verify
-    return answer(_aside(lambda: verify(load(GameRecord, read_object(data)))))
-
-
-def _aside(work: Callable[[], T]) -> T:
-    """What the work gives or raises. It is done in a thread: the other requests of this worker go on."""
-
-    def caught() -> tuple[list[T], Exception | None]:
-        try:
-            return [work()], None
-        except Exception as fault:  # gevent would print it
-            return [], fault
-
-    done: list[T]
-    done, fault = get_hub().threadpool.apply(caught)
-    if fault is not None:
-        raise fault
-    return done[0]
+    return answer(aside(lambda: verify(load(GameRecord, read_object(data)))))

@@ -10,6 +10,8 @@ A game `<id>` has two keys. The braces make both hash to one slot of a cluster, 
         key:<key>   what the request with this Idempotency-Key did: JSON [request, first, last, extra]
     g:{<id>}:log    stream  one entry a step: id `<version>-0`, one field `step`, opaque here
 
+    g:{<id>}:bots   string  there while a worker moves the game's slow bots; none else does; ends by itself
+
     due             sorted  the games that the house has to look at, each with the time (ms since 1970) by
                     set     which it has to: a deadline, or anything else; others are not here
     due:lease       string  there while a worker looks at them; none else does
@@ -67,6 +69,11 @@ def game_at(key: bytes) -> str:
 def key_field(key: str) -> str:
     """The field of an Idempotency-Key's record. `key` is short: the caller passes a digest."""
     return f"key:{key}"
+
+
+def bots_key(game: str) -> str:
+    """The key of the lease of whoever moves the game's slow bots."""
+    return f"g:{{{game}}}:bots"
 
 
 def channel(game: str) -> str:

@@ -69,6 +69,18 @@ class RedisStore:
         entries = self._server.do("XRANGE", keys.log_key(game), f"{after + 1}-0", "+", "COUNT", limit)
         return [Row(int(id_.partition(b"-")[0]), fields[keys.STEP]) for id_, fields in entries]
 
+    def lease_bots(self, game: str, lifetime_ms: int) -> bool:
+        """Whether the caller, and nobody else for so long, is to move the game's slow bots."""
+        return self._server.do("SET", keys.bots_key(game), 1, "NX", "PX", lifetime_ms) is not None
+
+    def renew_bots(self, game: str, lifetime_ms: int) -> None:
+        """The caller's lease lasts so long from now."""
+        self._server.do("PEXPIRE", keys.bots_key(game), lifetime_ms)
+
+    def release_bots(self, game: str) -> None:
+        """The caller's lease ends."""
+        self._server.do("DEL", keys.bots_key(game))
+
     def create(
         self,
         game: str,
