@@ -163,20 +163,23 @@ def test_Q38_a_bot_that_fails_is_replaced_for_the_move_and_logged(
     assert "search failed" in line.getMessage()
 
 
-def test_nobody_is_forgotten_between_two_workers(house: House, other: Hosting, thinker: Thinker) -> None:
-    """Whole games against a bot that thinks for no time, over two workers by turns: the worst for leases."""
+def test_nobody_is_forgotten_between_two_workers(
+    house: House, other: Hosting, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ana answers at another worker before the lease is given back: that worker is turned away."""
+    game, token, _ = asked(house, thinker)
+    release, answered = house.store.release_bots, list[int]()
+
+    def answer_first(of: str) -> None:
+        if not answered:
+            move = house.first(game, token)
+            answered.append(other.play(game, token, given(move), READER)[0].game.version)
+            while other.gears.busy:
+                threading.Event().wait(0.01)
+        release(of)
+
+    monkeypatch.setattr(house.store, "release_bots", answer_first)
     thinker.free.set()
-    for seed in ("01" * 32, "02" * 32):
-        made = house.create(THINKER, ANA, seed=seed)
-        game, token = made.game.id, str(made.seat_tokens[1])
-        shown, turn = house.see(game, token), 0
-        while shown.status == "playing":
-            if 1 in shown.to_act:
-                hosting = (house.hosting, other)[turn % 2]
-                turn += 1
-                move = house.first(game, token)
-                shown = hosting.play(game, token, given(move), READER)[0].game
-            else:
-                assert house.live.wait(game, shown.version, PATIENCE / 4)
-                shown = house.see(game, token)
-        assert (shown.status, turn > 20) == ("finished", True)
+    while not answered:
+        threading.Event().wait(0.01)
+    assert house.live.wait(game, answered[0], 5), "the bot was forgotten"
