@@ -23,6 +23,7 @@ from werkzeug.test import TestResponse
 from service.api import OPERATIONS
 from service.app import create_app
 from service.config import Config
+from service.edge.limiting import QUOTAS
 from service.embedded import Embedded
 from service.openapi.playing_hosts import host_a_table
 from service.openapi.playing_lobby import KEYS, play_lobby
@@ -111,6 +112,8 @@ def play() -> dict[str, Any]:
                 play_lobby(playing, playing.over(keyed.test_client()))
             _provoke(playing, ended)
             host_a_table(playing)
+            with _application(replace(config, rate_limits=True)) as limited:
+                _exhaust(playing.over(limited.test_client()))
             store.stop()
             playing.call("getReadiness")
             with _application(config, clock=lambda: 1 // 0) as broken, _silence():
@@ -211,6 +214,15 @@ def _provoke(playing: Playing, ended: tuple[str, str]) -> None:
     playing.call("leaveSeat", two["seat_tokens"][1], game=other, seat=0)
     playing.call("leaveSeat", two["seat_tokens"][0], game=other, seat=0)
     playing.call("abortGame", two["host_token"], game=other)
+
+
+def _exhaust(playing: Playing) -> None:
+    """One call more than the limit of an address, and of a seat."""
+    for _ in range(QUOTAS["tables"].amount + 1):
+        playing.call("createGame", None, {})
+    playing.call("takeSeat", None, {}, game=GAME)
+    for _ in range(QUOTAS["moves"].amount + 1):
+        playing.call("playMove", f"fds_{GAME}_{'0' * 43}", {}, game=GAME)
 
 
 def _provoke_everywhere(playing: Playing, game: str, token: str, foreign: str) -> None:

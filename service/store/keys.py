@@ -15,6 +15,9 @@ A game `<id>` has two keys. The braces make both hash to one slot of a cluster, 
     due             sorted  the games that the house has to look at, each with the time (ms since 1970) by
                     set     which it has to: a deadline, or anything else; others are not here
     due:lease       string  there while a worker looks at them; none else does
+    limits:<policy>/<caller>/<amount>/<seconds>/second
+                    list    the times of the caller's last calls under this rate limit, newest first;
+                            `<caller>` is a digest: no token and no address stands in a key
 
     g:{<id>}        channel each commit publishes the new version here, after it has written
 
@@ -31,7 +34,8 @@ Lifetime: each commit sets both keys to end at one same instant, the store's `li
 does not lengthen it. The records of the Idempotency-Keys are fields and so live as long as their game. A list
 ends `lifetime_ms` and a day after an entry was last noted in it; the index `due` ends `lifetime_ms` after its
 last change: it only makes prompt what any access does as well, and `python -m service.sweep` makes it anew.
-The lease ends by itself within a second. There is no key without a lifetime. A channel is not stored.
+The list of a rate limit ends `<seconds>` after the last call that it counted, a lease by itself. There is no
+key without a lifetime. A channel is not stored.
 
 Nothing here needs more than Redis 7.0: no field lifetimes (HEXPIRE), no WAITAOF, no functions.
 """
@@ -45,6 +49,7 @@ PACE = "pace"
 STEP = b"step"
 DUE = "due"
 DUE_LEASE = "due:lease"
+LIMITS = "limits"  # the prefix of the keys of rate limits, which the library `limits` makes
 CHANNELS = "g:{*}"  # the pattern of all channels, and of the hashes of all games
 LISTS = "i:{*}"  # the pattern of all lists of the lobby
 OPEN = "open"
