@@ -111,10 +111,10 @@ class Index:
             self._server.do("ZREM", key, *map(str, entries))
 
     def _scan(self, pattern: str, kind: str) -> Iterator[bytes]:
-        cursor, begun = b"0", False
-        while not begun or cursor != b"0":
-            begun = True
-            cursor, found = self._server.do("SCAN", cursor, "MATCH", pattern, "COUNT", SCANNED, "TYPE", kind)
+        cursor = None
+        while cursor != 0:
+            reply = self._server.do("SCAN", cursor or 0, "MATCH", pattern, "COUNT", SCANNED, "TYPE", kind)
+            cursor, found = int(reply[0]), reply[1]
             yield from found
 
 
