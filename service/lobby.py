@@ -83,20 +83,24 @@ class Lobby:
             if examined == MOST_EXAMINED or len(items) == query.limit:
                 return GamePage(tuple(items), _cursor(query, owner, after))
 
-    def repair(self) -> None:
-        """Goes through all games and lists, and makes every list right: for a sweeper, now and then.
+    def repair(self) -> int:
+        """Goes through all games and lists, and makes every list right; how many games are in some.
 
-        May run beside anything, also beside itself.
+        For a sweeper, now and then. It may run beside anything, also beside itself.
         """
+        noted = 0
         for games in self._index.games():
             for game, glance in zip(games, self._index.glance(games), strict=True):
-                if glance is not None:
-                    self.note(game, META.decode(glance.meta))
+                meta = _meta(glance)
+                if meta is not None:
+                    self.note(game, meta)
+                    noted += any(_lists(meta))
         for name in self._index.lists():
             after = None
             while found := self._index.page(name, after, SCANNED):
                 self._living(name, found)
                 after = found[-1]
+        return noted
 
     def _living(self, name: str, entries: list[Entry]) -> list[tuple[Entry, Meta | None]]:
         """Each entry with its game, None for one that is no more or has left the list for good; the list is

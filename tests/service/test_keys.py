@@ -21,10 +21,10 @@ def read(tmp_path: Path, text: str) -> Keys:
 
 
 def test_a_line_a_key_with_comments_and_empty_lines(tmp_path: Path) -> None:
-    text = f"# ours\n\nacme:{ONE}:\r\n  b.2-c_d : {TWO} : tables=600/60, moves=9000/60 \n"
+    text = f"# ours\n\nacme:{ONE}:\r\n  b.2-c_d : {TWO} : tables=600/60 \n"
     assert read(tmp_path, text).all == (
         ApiKey("acme", ONE, {}),
-        ApiKey("b.2-c_d", TWO, {"tables": Limit(600, 60), "moves": Limit(9000, 60)}),
+        ApiKey("b.2-c_d", TWO, {"tables": Limit(600, 60)}),
     )
 
 
@@ -71,6 +71,7 @@ def test_Q56_only_the_sha256_of_a_key_is_compared(tmp_path: Path) -> None:
         f"acme:{ONE}:tables=5/0",
         f"acme:{ONE}:tables=5/60,tables=6/60",
         f"acme:{ONE}:chairs=5/60",
+        f"acme:{ONE}:moves=5/60",  # moves are made with the tokens of seats
         f"acme:{ONE}:tables=5/60,",
         f"acme:{ONE}:tables=\u0665/60",
     ],
