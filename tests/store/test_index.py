@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from redis import Redis
 
-from service.store import Created, Entry, Glance, RedisStore, StoreUnavailable, Tag, keys
+from service.store import Created, Entry, RedisStore, StoreUnavailable, Tag, keys
 from service.store.index import DAY_MS
 from tests.store.conftest import LIFETIME_MS
 
@@ -84,14 +84,10 @@ def test_Q26_a_list_lives_a_day_longer_than_a_game_noted_in_it(
     assert raw.exists(keys.list_key(name)) == 0
 
 
-def test_a_glance_is_tag_and_meta_in_the_order_asked(store: RedisStore, make: Callable[[], str]) -> None:
+def test_metas_come_in_the_order_asked(store: RedisStore, make: Callable[[], str]) -> None:
     one, two = make(), make()
-    assert store.index.glance([two, "gone", one]) == [
-        Glance(Tag(1, "abcdefgh"), two.encode()),
-        None,
-        Glance(Tag(1, "abcdefgh"), one.encode()),
-    ]
-    assert store.index.glance([]) == []
+    assert store.index.metas([two, "gone", one]) == [two.encode(), None, one.encode()]
+    assert store.index.metas([]) == []
 
 
 def test_all_games_and_all_lists_are_found(store: RedisStore, name: str, make: Callable[[], str]) -> None:
@@ -139,7 +135,7 @@ def test_a_store_that_is_away_is_named(name: str) -> None:
     for call in (
         lambda: away.index.note(Entry(1, "a"), [name]),
         lambda: away.index.page(name, None, 1),
-        lambda: away.index.glance(["a"]),
+        lambda: away.index.metas(["a"]),
         lambda: list(away.index.games()),
     ):
         with pytest.raises(StoreUnavailable):

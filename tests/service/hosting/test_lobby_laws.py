@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from service.door import Retry
 from service.faults import InvalidRequest
 from service.lobby import MOST_EXAMINED
 from service.schemas.answers import Created
@@ -14,7 +15,7 @@ from service.schemas.requests import TakeSeat
 from service.store import Entry, StoreUnavailable, keys
 from service.store.index import DAY_MS
 from tests.service.hosting.hall import ACME, ANA, BO, OTHER, Hall
-from tests.service.hosting.house import BOT, OPEN, READER
+from tests.service.hosting.house import BOT, OPEN, READER, key
 
 SEATINGS = [(ANA, OPEN), (BO, OPEN, BOT), (ANA, BO), (ANA, BOT), (OPEN, OPEN)]
 ROOMS = [None, {"room": "1"}, {"room": "2", "floor": "1"}]
@@ -140,7 +141,8 @@ def test_a_page_looks_at_500_games_at_most_and_may_be_short(hall: Hall, raw: Red
     pages = hall.pages(ACME, metadata=("room:1",))
     assert [[item.id for item in page.items] for page in pages] == [[], [wanted]]
     asked = raw.info("commandstats")
-    assert asked["cmdstat_hmget"]["calls"] - calls["cmdstat_hmget"]["calls"] == MOST_EXAMINED + 2
+    assert asked["cmdstat_hget"]["calls"] - calls["cmdstat_hget"]["calls"] == MOST_EXAMINED + 2
+    assert asked["cmdstat_zrevrangebylex"]["calls"] - calls["cmdstat_zrevrangebylex"]["calls"] <= 7
 
 
 @pytest.mark.parametrize("text", ["", "x", "MDAx", "é", "a" * 200, "="])
@@ -229,6 +231,23 @@ def test_a_commit_stands_when_its_list_cannot_be_written_and_the_next_day_mends_
         move = moves.items[0].move
         hall.free.play(made.game.id, token, lambda _: move, READER)  # noqa: B023  # called at once
         assert hall.listed() == found
+
+
+def test_a_retry_of_a_creation_mends_what_the_first_try_left_out(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def end_here(*given: Any) -> None:
+        raise KeyboardInterrupt
+
+    retry = Retry(key(), "hash")
+    with monkeypatch.context() as dying:
+        dying.setattr(hall.store.index, "note", end_here)
+        with pytest.raises(KeyboardInterrupt):
+            hall.create((ANA, OPEN), retry, ACME, listed=True)
+    assert hall.listed() == hall.listed(ACME) == []
+    made, replayed = hall.create((ANA, OPEN), retry, ACME, listed=True)
+    assert replayed
+    assert hall.listed() == hall.listed(ACME) == [made.game.id]
 
 
 def test_Q26_every_key_of_the_store_has_a_lifetime(hall: Hall, raw: Redis) -> None:
