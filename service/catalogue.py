@@ -1,7 +1,7 @@
 """Rule sets described: derived from their classes and their texts, written nowhere else."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -123,10 +123,11 @@ def _values(hint: Any) -> tuple[OptionType, tuple[Any, ...]]:
 
 
 def _json(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def house_rules(ruleset: AnyRuleset, options: msgspec.Raw, lang: str, labels: bool) -> tuple[HouseRule, ...]:
+@lru_cache(maxsize=1024)  # most tables play by few sets of rules
+def house_rules(ruleset: AnyRuleset, options: bytes, lang: str, labels: bool) -> tuple[HouseRule, ...]:
     """The stored options that are not the defaults, in the order of their declaration.
 
     None for options of an edition that is no more.

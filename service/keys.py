@@ -1,10 +1,10 @@
 """API keys: the file that lists them, whose request it is, and the command that makes a new one.
 
 A line of the file is `name:sha256:limits`. A key is `fdk_` and 43 characters of base62 (22 to 64 are taken);
-only its SHA-256 stands in the file. `limits` are the key's own rate limits, `tables=600/60,moves=9000/60`: at
-most 600 tables in any 60 seconds; nothing there leaves the service's. Lines that are empty or begin with `#`
-are passed over. A name may stand in two lines, with an old key and a new one: both are good until the old
-line goes. The file is read when the service starts.
+only its SHA-256 stands in the file. `limits` is empty, or `tables=600/60`: at most 600 games are made and
+seats taken in any 60 seconds with this key, instead of what one address may. Lines that are empty or begin
+with `#` are passed over. A name may stand in two lines, with an old key and a new one: both are good until
+the old line goes. The file is read when the service starts.
 
     python -m service.keys acme
 """
@@ -18,7 +18,7 @@ import msgspec
 
 from service import auth
 
-Policy = Literal["tables", "moves", "streams"]
+Policy = Literal["tables"]  # the rate limits that a key may have of its own
 POLICIES: Final[tuple[Policy, ...]] = get_args(Policy)
 LINE: Final = "name:sha256:limits"
 
@@ -103,7 +103,7 @@ def _limits(text: str, number: int) -> dict[Policy, Limit]:
         policy = next((one for one in POLICIES if given is not None and given[1] == one), None)
         if given is None or policy is None or policy in limits:
             raise BadKeys(
-                f"line {number}: limits are like `tables=600/60,moves=9000/60` (calls/seconds), each of"
+                f"line {number}: limits are like `tables=600/60` (calls/seconds), each of"
                 f" {', '.join(POLICIES)} at most once"
             )
         limits[policy] = Limit(int(given[2]), int(given[3]))

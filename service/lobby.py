@@ -18,11 +18,11 @@ from service.faults import InvalidRequest
 from service.schemas.lobby import GamePage, GamesQuery, GameSummary
 from service.schemas.reader import Reader
 from service.showing import time_text
-from service.store import Entry, Glance, RedisStore, StoreUnavailable, keys
+from service.store import Entry, RedisStore, StoreUnavailable, keys
 from service.store.index import DAY_MS, SCANNED
 from service.tables import META, Meta, Pace, Table
 
-LEAST_EXAMINED: Final = 100  # games that a page looks at in one go, or as many as it may show
+LEAST_EXAMINED: Final = 100  # games that are looked at in one go, once a page was not full at first sight
 MOST_EXAMINED: Final = 500  # after which a page ends, however short it is
 
 log = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ class Lobby:
         """
         name = _list_for(query, owner)
         after = _start(query, owner)
-        handful = max(query.limit, LEAST_EXAMINED)
+        handful = query.limit  # enough where everything fits
         items: list[GameSummary] = []
         examined = 0
         while True:
@@ -78,33 +78,37 @@ class Lobby:
                     items.append(self._summary(entry.game, meta, reader))
                 after = entry
             examined += asked
+            handful = max(query.limit, LEAST_EXAMINED)
             if len(found) <= asked:
                 return GamePage(tuple(items), None)
             if examined == MOST_EXAMINED or len(items) == query.limit:
                 return GamePage(tuple(items), _cursor(query, owner, after))
 
-    def repair(self) -> None:
-        """Goes through all games and lists, and makes every list right: for a sweeper, now and then.
+    def repair(self) -> int:
+        """Goes through all games and lists, and makes every list right; how many games are in some.
 
-        May run beside anything, also beside itself.
+        For a sweeper, now and then. It may run beside anything, also beside itself.
         """
+        noted = 0
         for games in self._index.games():
-            for game, glance in zip(games, self._index.glance(games), strict=True):
-                if glance is not None:
-                    self.note(game, META.decode(glance.meta))
+            for game, meta in zip(games, map(_meta, self._index.metas(games)), strict=True):
+                if meta is not None:
+                    self.note(game, meta)
+                    noted += any(_lists(meta))
         for name in self._index.lists():
             after = None
             while found := self._index.page(name, after, SCANNED):
                 self._living(name, found)
                 after = found[-1]
+        return noted
 
     def _living(self, name: str, entries: list[Entry]) -> list[tuple[Entry, Meta | None]]:
         """Each entry with its game, None for one that is no more or has left the list for good; the list is
         rid of those."""
-        glances = self._index.glance([entry.game for entry in entries])
+        metas = self._index.metas([entry.game for entry in entries])
         read = [
             (entry, None if meta is None or _has_left(name, meta) else meta)
-            for entry, meta in zip(entries, map(_meta, glances), strict=True)
+            for entry, meta in zip(entries, map(_meta, metas), strict=True)
         ]
         self._index.drop(name, [entry for entry, meta in read if meta is None])
         return read
@@ -132,7 +136,7 @@ class Lobby:
             seats=len(meta.seats),
             open_seats=_free(meta),
             names=meta.names,
-            house_rules=house_rules(ruleset, meta.options, reader.lang, reader.labels),
+            house_rules=house_rules(ruleset, bytes(meta.options), reader.lang, reader.labels),
             turn_seconds=meta.turn_seconds,
             sandbox=meta.sandbox_seed is not None,
             created_at=time_text(meta.created),
@@ -155,8 +159,8 @@ def _has_left(name: str, meta: Meta) -> bool:
     return name in (keys.OPEN, keys.LISTED) and name not in _lists(meta)
 
 
-def _meta(glance: Glance | None) -> Meta | None:
-    return None if glance is None else META.decode(glance.meta)
+def _meta(stored: bytes | None) -> Meta | None:
+    return None if stored is None else META.decode(stored)
 
 
 def _free(meta: Meta) -> int:

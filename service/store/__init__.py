@@ -12,7 +12,7 @@ from service.store.answers import (
     Stored,
     Tag,
 )
-from service.store.index import Entry, Glance, Index
+from service.store.index import Entry, Index
 from service.store.server import StoreUnavailable
 from service.store.store import RedisStore
 
@@ -22,7 +22,6 @@ __all__ = [
     "Created",
     "Entry",
     "Exists",
-    "Glance",
     "Index",
     "KeyRecord",
     "Missing",

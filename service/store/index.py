@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from service.store import keys
-from service.store.answers import Tag
 from service.store.server import Argument, Script, Server
 
 DAY_MS = 24 * 3600 * 1000
@@ -33,13 +32,6 @@ class Entry(msgspec.Struct, frozen=True, order=True):
         if len(created) != 15 or not (created.isascii() and created.isdecimal()) or not game:
             raise ValueError("no entry of a list")
         return cls(int(created), game)
-
-
-class Glance(msgspec.Struct, frozen=True):
-    """What a list shows a game by."""
-
-    tag: Tag
-    meta: bytes
 
 
 class Index:
@@ -70,7 +62,7 @@ class Index:
         for key, found in zip(lists, self._server.all(commands), strict=False):
             old = [one for one in _entries(found) if one.created < oldest]
             if old:
-                seen = self.glance([one.game for one in old])
+                seen = self.metas([one.game for one in old])
                 self._drop(key, [one for one, there in zip(old, seen, strict=True) if there is None])
 
     def page(self, name: str, after: Entry | None, count: int) -> list[Entry]:
@@ -81,10 +73,9 @@ class Index:
         """Takes the entries out of the list."""
         self._drop(keys.list_key(name), entries)
 
-    def glance(self, games: Sequence[str]) -> list[Glance | None]:
-        """The games with these ids, None for one that is no more: one round trip."""
-        found = self._server.all([("HMGET", keys.game_key(game), keys.TAG, keys.META) for game in games])
-        return [None if tag is None else Glance(Tag.parse(tag), meta) for tag, meta in found]
+    def metas(self, games: Sequence[str]) -> list[bytes | None]:
+        """The meta of the games with these ids, None for one that is no more: one round trip."""
+        return self._server.all([("HGET", keys.game_key(game), keys.META) for game in games])
 
     def lists(self) -> Iterator[str]:
         """The names of all lists there are."""
@@ -111,10 +102,10 @@ class Index:
             self._server.do("ZREM", key, *map(str, entries))
 
     def _scan(self, pattern: str, kind: str) -> Iterator[bytes]:
-        cursor, begun = b"0", False
-        while not begun or cursor != b"0":
-            begun = True
-            cursor, found = self._server.do("SCAN", cursor, "MATCH", pattern, "COUNT", SCANNED, "TYPE", kind)
+        cursor = None
+        while cursor != 0:
+            reply = self._server.do("SCAN", cursor or 0, "MATCH", pattern, "COUNT", SCANNED, "TYPE", kind)
+            cursor, found = int(reply[0]), reply[1]
             yield from found
 
 
