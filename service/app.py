@@ -52,7 +52,7 @@ def create_app(config: Config, **hosted: Any) -> Flask:
     app.before_request(refuse_large)
     app.after_request(_finish)
     if config.limited:
-        limit(app, Limiting(Quotas(config.redis_url), _no_key))
+        limit(app, Limiting(Quotas(config.redis_url), config.keys))
     app.register_error_handler(Exception, _refuse)
     app.wsgi_app = _edged(app.wsgi_app, config)  # type: ignore[method-assign]  # as Flask documents it
     return app
@@ -62,10 +62,6 @@ def limit(app: Flask, limiting: Limiting) -> None:
     """Keeps the limits in every call of the application. Where this is not called they cost nothing."""
     app.before_request(limiting.count)
     app.after_request(limiting.tell)
-
-
-def _no_key(bearer: str) -> None:
-    """Without a file of API keys nobody has one."""
 
 
 def _edged(wsgi: Any, config: Config) -> Any:

@@ -1,4 +1,5 @@
-"""`python -m service.sweep`, for cron: does what is due at every game, and repairs the index of what will be.
+"""`python -m service.sweep`, for cron: does what is due at every game, and repairs the index of what will be
+due and the lists of the lobby.
 
 A running service sweeps by itself; this is for a store whose index was lost, and for who runs no service.
 """
@@ -22,11 +23,12 @@ def main() -> int:
         store = RedisStore(config.redis_url, LIFETIME_MS)
         hosting = Hosting(store, Live(store))
         waiting, done = sweep_all(Sweeper(store, hosting.next_look, hosting.clock))
+        listed = hosting.lobby.repair()
         store.close()
     except (BadConfig, StoreUnavailable) as fault:
         print(f"fairdeal: {fault}", file=sys.stderr)
         return 1
-    print(f"{waiting} games wait for something; the time of {done} had come")
+    print(f"{waiting} games wait for something; the time of {done} had come; {listed} are in lists")
     return 0
 
 

@@ -7,7 +7,6 @@ ten a second in the long run and at once a burst of sixty.
 import ipaddress
 import logging
 import time
-from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
 
@@ -18,6 +17,7 @@ from service import auth
 from service.api import OPERATIONS
 from service.api.call import bearer
 from service.faults import RateLimited, Unauthenticated
+from service.keys import Keys
 from service.store import StoreUnavailable
 from service.store.quotas import Quota, Quotas
 
@@ -32,16 +32,6 @@ SAID: Final = {
 _SILENCE: Final = 10.0  # seconds between two lines about a store that keeps no limits
 
 
-class KeyHolder(msgspec.Struct, frozen=True):
-    """Who sends an API key: the key's name, and the quota of its own (None: that of an address)."""
-
-    name: str
-    tables: Quota | None = None
-
-
-KeyOf = Callable[[str], KeyHolder | None]  # from what was sent as Bearer; None if it is no API key
-
-
 class Counted(msgspec.Struct, frozen=True):
     """What a call counts against: a policy and its quota, a digest of the caller, the sentence about it."""
 
@@ -52,11 +42,11 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 class Limiting:
-    """The limits of an application. `quotas` and `key_of` are given; `defaults` are for tests."""
+    """The limits of an application. Those of an API key may be its own; `defaults` are for tests."""
 
-    def __init__(self, quotas: Quotas, key_of: KeyOf, defaults: dict[str, Quota] = QUOTAS) -> None:
+    def __init__(self, quotas: Quotas, keys: Keys | None, defaults: dict[str, Quota] = QUOTAS) -> None:
         self._quotas = quotas
-        self._key_of = key_of
+        self._keys = keys
         self._defaults = defaults
         self._next_line = 0.0
 
@@ -96,9 +86,9 @@ class Limiting:
             if sent is None or not _plays(sent):
                 return None
             return Counted(policy, quota, _digest("seat", sent), SAID[policy])
-        holder = None if sent is None else self._key_of(sent)
-        if holder is not None:
-            return Counted(policy, holder.tables or quota, _digest("key", holder.name), SAID["key"])
+        key = None if sent is None or self._keys is None else self._keys.find(auth.digest(sent))
+        if key is not None:
+            return Counted(policy, key.limits.get("tables", quota), _digest("key", key.name), SAID["key"])
         return Counted(policy, quota, _digest("address", network(request.remote_addr or "")), SAID[policy])
 
     def _complain(self, failure: StoreUnavailable) -> None:

@@ -3,20 +3,22 @@
 import hashlib
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from redis import Redis
 from werkzeug.test import TestResponse
 
+from service import auth
 from service.api import OPERATIONS
 from service.app import create_app, limit
 from service.config import Config
-from service.edge.limiting import QUOTAS, KeyHolder, Limiting, network
+from service.edge.limiting import QUOTAS, Limiting, network
 from service.faults import RateLimited
+from service.keys import ApiKey, Keys
 from service.problems import problem_of
 from service.store.quotas import Quota, Quotas
 from tests.contract.recorder import Contract, Recorder, read
@@ -26,19 +28,15 @@ OPEN = {"ruleset": "vantage", "seats": [{"name": "Ana"}, {"open": True}, {"open"
 SMALL = {"moves": Quota(3, 60), "tables": Quota(4, 60)}
 
 
-def no_key(bearer: str) -> None:
-    """Nobody has an API key."""
-
-
 @contextmanager
-def limited(url: str, quotas: dict[str, Quota], key_of: Callable[[str], Any] = no_key) -> Iterator[Flask]:
+def limited(url: str, quotas: dict[str, Quota], keys: Keys | None = None) -> Iterator[Flask]:
     """An application with these limits, of which nothing is used."""
     with Redis.from_url(url) as raw:
         for key in raw.scan_iter(match="limits:*", count=1000):
             raw.delete(key)
     made = create_app(Config(redis_url=url))
     counts = Quotas(url)
-    limit(made, Limiting(counts, key_of, quotas))
+    limit(made, Limiting(counts, keys, quotas))
     made.test_client_class = Recorder
     yield made
     counts.close()
@@ -124,8 +122,9 @@ def test_what_changes_nothing_counts_against_nothing(small: Recorder) -> None:
 
 
 def test_Q52_with_an_API_key_its_own_limit_counts_and_not_that_of_the_address(service_store: str) -> None:
-    keys = {"fdk_one": KeyHolder("one", Quota(2, 30)), "fdk_two": KeyHolder("two")}
-    with limited(service_store, SMALL, keys.get) as app:
+    one = ApiKey("one", auth.digest("fdk_one"), {"tables": Quota(2, 30)})
+    keys = Keys(Path(), (one, ApiKey("two", auth.digest("fdk_two"), {})))
+    with limited(service_store, SMALL, keys) as app:
         client, seen = app.test_client(), {}
         for name in ("fdk_one", "fdk_two", "fdk_unknown"):
             sent = {"Authorization": f"Bearer {name}"}
@@ -192,7 +191,7 @@ def test_Q52_the_limits_go_on_without_their_store_and_say_so_once(
 ) -> None:
     """The games have a store here, the limits have none."""
     made = create_app(Config(redis_url=service_store))
-    limit(made, Limiting(Quotas("unix:///nowhere/valkey.sock"), no_key, SMALL))
+    limit(made, Limiting(Quotas("unix:///nowhere/valkey.sock"), None, SMALL))
     client = made.test_client()
     begun = time.monotonic()
     answers = [client.post("/v1/games", json=NEW) for _ in range(7)]
@@ -248,7 +247,7 @@ def test_only_configured_proxies_are_believed(
         create_app(Config(redis_url=service_store, trusted_proxies=proxies)),
         Quotas(service_store),
     )
-    limit(made, Limiting(counts, no_key, SMALL))
+    limit(made, Limiting(counts, None, SMALL))
     client = made.test_client()
     told = [
         said(client.post("/v1/games", json={}, headers={"X-Forwarded-For": text}))[2] for text in forwarded
