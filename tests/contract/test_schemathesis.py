@@ -49,9 +49,10 @@ def test_no_request_fails_the_service_or_is_answered_otherwise_than_documented(
 ) -> None:
     full = HttpTable(client, options={"dealer": 1, "action_cards": False}, sandbox={})
     waiting = HttpTable(client, {"name": "Ana"}, {"bot": "random"}, OPEN)
-    where = waiting if name == "takeSeat" else full
-    known = {"game": where.game, "seat": "0", "slug": "vantage", "code": "not-found"}
-    token = where.host if name == "abortGame" else where.seats[0]
+    where = waiting if name in ("takeSeat", "startGame", "seatBot") else full
+    seat = "2" if name == "seatBot" else "0"
+    known = {"game": where.game, "seat": seat, "slug": "vantage", "code": "not-found"}
+    token = where.host if name in ("abortGame", "startGame", "seatBot") else where.seats[0]
 
     @SHORT
     @given(case=made_up.find_operation_by_id(name).as_strategy())

@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from werkzeug.test import TestResponse
 
 from service.api.call import LARGEST_BODY
 from tests.contract.recorder import Recorder
@@ -24,7 +26,13 @@ def posts(table: HttpTable) -> Iterator[tuple[str, str]]:
     yield f"{table.path}/seats", ""
     yield f"{table.path}/moves", table.seats[0] or ""
     yield f"{table.path}/moves/check", table.seats[0] or ""
+    yield f"{table.path}/seats/0/bot", table.host
     yield "/v1/verifications", ""
+
+
+def send(client: Recorder, path: str, **given: Any) -> TestResponse:
+    """The call that takes a body at the path."""
+    return client.open(path, method="PUT" if path.endswith("/bot") else "POST", **given)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +65,7 @@ def test_a_body_that_is_no_json_object_is_malformed(
 ) -> None:
     for path, token in posts(table):
         headers = JSON | ({"Authorization": f"Bearer {token}"} if token else {})
-        problem = refused(client.post(path, data=body, headers=headers), 400, "malformed-body")
+        problem = refused(send(client, path, data=body, headers=headers), 400, "malformed-body")
         assert problem["detail"] == reason, path
 
 
@@ -73,7 +81,7 @@ def test_a_body_that_is_too_large_is_not_read(client: Recorder, table: HttpTable
         headers = JSON | ({"Authorization": f"Bearer {token}"} if token else {})
         if path == "/v1/verifications":
             continue
-        refused(client.post(path, data=b" " * size, headers=headers), 413, "too-large")
+        refused(send(client, path, data=b" " * size, headers=headers), 413, "too-large")
     refused(client.post("/v1/verifications", data=b" " * (2**22 + 1), headers=JSON), 413, "too-large")
 
 
@@ -87,7 +95,7 @@ def test_a_body_that_is_not_said_to_be_json_is_not_read(
         headers = {"Content-Type": media, "Authorization": f"Bearer {token or table.host}"}
         if not token:
             del headers["Authorization"]
-        refused(client.post(path, data=b"{}", headers=headers), 415, "unsupported-media-type")
+        refused(send(client, path, data=b"{}", headers=headers), 415, "unsupported-media-type")
 
 
 def test_json_by_another_name_is_json(client: Recorder) -> None:

@@ -40,6 +40,11 @@ def calls(table: HttpTable) -> Iterator[tuple[str, str, dict[str, Any]]]:
     yield "POST", "/moves/check", {"json": MOVE}
     yield "DELETE", "", {}
     yield "DELETE", "/seats/0", {}
+    yield "POST", "/start", {}
+    yield "POST", "/rematch", {}
+    yield "PUT", "/seats/0/bot", {"json": {"bot": "random"}}
+    yield "POST", "/seats/0/token", {}
+    yield "POST", "/seats", {"json": {}}
 
 
 @pytest.mark.parametrize("token", GARBAGE, ids=lambda token: token[:20])
@@ -84,14 +89,25 @@ def test_Q4_a_token_without_the_right_is_told_which_has_it(table: HttpTable) -> 
             ("GET", "/moves", {}),
             ("POST", "/moves", {"json": MOVE}),
             ("POST", "/moves/check", {"json": MOVE}),
+            ("POST", "/rematch", {}),
         ):
             problem = refused(table.call(method, path, token, **given), status, code)
             assert problem["detail"].endswith(seat)
     for token, status, code in ((None, 401, "unauthenticated"), (table.seats[0], 403, "forbidden")):
-        problem = refused(table.call("DELETE", "", token), status, code)
-        assert problem["detail"].endswith(host)
-    problem = refused(table.call("DELETE", "/seats/0", table.seats[1]), 403, "forbidden")
-    assert problem["detail"] == "Only the token of seat 0 leaves it; yours is of seat 1."
+        for method, path, sent in (
+            ("DELETE", "", {}),
+            ("POST", "/start", {}),
+            ("PUT", "/seats/0/bot", {"json": {"bot": "random"}}),
+        ):
+            problem = refused(table.call(method, path, token, **sent), status, code)
+            assert problem["detail"].endswith(host)
+    holder = "It needs the token of that seat, or the host's: `Authorization: Bearer fds_…` or `fdh_…`."
+    renewal = "It needs the token of that seat, or the API key that made the game."
+    for method, path, needed in (("DELETE", "/seats/0", holder), ("POST", "/seats/0/token", renewal)):
+        problem = refused(table.call(method, path, table.seats[1]), 403, "forbidden")
+        assert problem["detail"] == f"Your token is of seat 1. {needed}"
+        problem = refused(table.call(method, path), 401, "unauthenticated")
+        assert problem["detail"] == needed
 
 
 @pytest.mark.parametrize("invite", GARBAGE[:4])
@@ -111,7 +127,6 @@ def test_a_seat_is_taken_with_the_invite_of_its_game(table: HttpTable, other: Ht
 @pytest.mark.parametrize(
     ("body", "pointer"),
     [
-        ({"invite": None}, "/invite"),
         ({"invite": 7}, "/invite"),
         ({"invite": "i" * 201}, "/invite"),
         ({"invite": "i\0"}, "/invite"),
@@ -138,6 +153,55 @@ def test_what_is_wrong_with_taking_a_seat_is_named(other: HttpTable, body: Any, 
         refused(answer, 422, "invalid-request", ("body", pointer))
 
 
+def test_Q4_a_seat_of_an_unlisted_game_is_not_taken_without_the_invite(other: HttpTable) -> None:
+    for body in ({}, {"invite": None}, {"name": "Bo"}):
+        problem = refused(other.call("POST", "/seats", json=body), 401, "unauthenticated")
+        assert "invite (`fdi_…`)" in problem["detail"]
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({}, "/bot"),
+        ({"bot": None}, "/bot"),
+        ({"bot": ""}, "/bot"),
+        ({"bot": 7}, "/bot"),
+        ({"bot": "x" * 41}, "/bot"),
+        ({"bot": "random\0"}, "/bot"),
+        ({"bot": "Random"}, "/bot"),
+        ({"bot": "deep-blue"}, "/bot"),
+        ({"bot": "random", "level": 1}, "/level"),
+    ],
+    ids=lambda part: repr(part)[:40],
+)
+def test_what_is_wrong_with_a_bot_for_a_seat_is_named(other: HttpTable, body: Any, pointer: str) -> None:
+    with other.unchanged():
+        answer = other.call("PUT", "/seats/1/bot", other.host, json=body)
+        refused(answer, 422, "invalid-request", ("body", pointer))
+
+
+def test_a_seat_that_there_is_not_is_given_to_nobody(other: HttpTable) -> None:
+    with other.unchanged():
+        for seat in ("2", "-1", "1.0", "one", "9" * 5_000):
+            answer = other.call("PUT", f"/seats/{seat}/bot", other.host, json={"bot": "random"})
+            refused(answer, 404, "not-found")
+            refused(other.call("POST", f"/seats/{seat}/token", other.seats[0]), 404, "not-found")
+            refused(other.call("DELETE", f"/seats/{seat}", other.host), 404, "not-found")
+
+
+def test_a_table_of_one_is_not_started_and_is_told_how_many_it_needs(other: HttpTable) -> None:
+    with other.unchanged():
+        problem = refused(other.call("POST", "/start", other.host), 422, "invalid-request", ("path", "game"))
+        assert "2 to 4 seats, not 1" in problem["errors"][0]["detail"]
+
+
+def test_what_comes_at_the_wrong_time_is_told_so(table: HttpTable, other: HttpTable) -> None:
+    refused(table.call("POST", "/start", table.host), 409, "already-started")
+    for at in (table, other):
+        refused(at.call("POST", "/rematch", at.seats[0]), 409, "not-over")
+    refused(table.call("PUT", "/seats/0/bot", table.host, json={"bot": "random"}), 409, "seat-taken")
+
+
 def test_a_table_that_waits_for_a_seat_is_not_played(other: HttpTable) -> None:
     for path in ("/moves", "/moves/check"):
         refused(other.call("POST", path, other.seats[0], json=MOVE), 409, "not-started")
@@ -151,6 +215,12 @@ def test_a_key_that_is_none_is_refused_everywhere(client: Recorder, table: HttpT
     refused(table.play(MOVE, headers=headers), 422, "invalid-request", place)
     answer = table.call("POST", "/seats", json={"invite": table.invite}, headers=headers)
     refused(answer, 422, "invalid-request", place)
+    for path, token in (
+        ("/start", table.host),
+        ("/rematch", table.seats[0]),
+        ("/seats/0/token", table.seats[0]),
+    ):
+        refused(table.call("POST", path, token, headers=headers), 422, "invalid-request", place)
 
 
 def test_a_key_that_secrets_are_made_from_is_long(client: Recorder, other: HttpTable) -> None:
@@ -158,6 +228,8 @@ def test_a_key_that_secrets_are_made_from_is_long(client: Recorder, other: HttpT
     headers = {"Idempotency-Key": "k" * 21}
     refused(client.post("/v1/games", json=new_game(), headers=headers), 422, "invalid-request", place)
     answer = other.call("POST", "/seats", json={"invite": other.invite}, headers=headers)
+    refused(answer, 422, "invalid-request", place)
+    answer = other.call("POST", "/seats/0/token", other.seats[0], headers=headers)
     refused(answer, 422, "invalid-request", place)
 
 
