@@ -79,7 +79,8 @@ def create_game() -> Response:
     etag=True,
 )
 def get_game(game: str) -> Response:
-    """The game as the bearer sees it: a seat its own cards, everybody else what is public. With
+    """The game as the bearer sees it: a seat its own cards, everybody else what is public, `spectator_delay`
+    steps late; to whom `spectators` shuts out `view` is null as long as the game goes on. With
     `If-None-Match` a poll that finds nothing new costs no body."""
     asked = query(GameQuery)
     shown, nonce = services().hosting.see(game, bearer(), reader(asked), asked.moves)

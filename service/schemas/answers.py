@@ -87,7 +87,8 @@ class OutcomeInfo(msgspec.Struct, frozen=True):
 
 
 class Game(msgspec.Struct, frozen=True):
-    """A game as the caller may see it. `you` is the seat of the token; `view` is null until the game starts.
+    """A game as the caller may see it. `you` is the seat of the token; `view` is null until the game starts,
+    and while it goes on for those who may not watch it.
 
     `metadata` is shown to the host only; `rematch` is the id of the game that goes on from this one.
     """
