@@ -65,6 +65,8 @@ class Outside(Watch):
             ("DELETE", "/seats/0", {}),
             ("DELETE", "/seats/9", {}),
         ]
+        if who == "host":  # he may remove who sits there
+            asked = [call for call in asked if call[:2] != ("DELETE", "/seats/0")]
         calls = [(method, path, token, given) for method, path, given in asked]
         lost = f"fds_{self.table.game}_{'a' * 43}"
         calls += [
