@@ -45,6 +45,7 @@ def number(seat: str) -> int:
     needs=("seat", "invite"),
     optional=True,
     idempotent=True,
+    limit="tables",
 )
 def take_seat(game: str) -> Response:
     """Sits down with the invite, which a listed game does not ask for, and tells the seat's token, once.
