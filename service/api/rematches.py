@@ -26,6 +26,7 @@ from service.schemas.requests import TextQuery
         *STORED,
     ),
     needs=("seat",),
+    limit="tables",
     idempotent=True,
 )
 def create_rematch(game: str) -> Response:
