@@ -49,7 +49,7 @@ class Pace(msgspec.Struct, frozen=True, array_like=True):
     deadline: int | None = None
 
 
-class Stood(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+class Stood(msgspec.Struct, frozen=True, array_like=True):
     """How a table stood after a step, kept in the log of a game that is watched with a delay.
 
     Whoever sees an older version of it is shown these. `begun`: whether the game had. `seats` have no tokens;
