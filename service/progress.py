@@ -31,12 +31,29 @@ class Progress:
     ) -> None:
         self.ruleset = ruleset
         self.version = version
+        self._logged = meta.seats if version else ()  # the seats that the log tells of
         self.meta = meta
         self.pace = replace(pace, touched=now)
         self.state = state
         self.rows: list[Row] = []
         self._now = now
-        self._logged = meta.seats if version else ()  # the seats that the log tells of
+
+    def finished(self) -> list[Row]:
+        """The rows as they are committed: the last says how the table stands now."""
+        self._note()
+        return self.rows
+
+    def _note(self) -> None:
+        """Writes into the last row how the table stands, for those who will see it late."""
+        if not self.rows or not self.meta.spectator_delay:
+            return
+        row, seats = self.rows[-1], None
+        if self.meta.seats is not self._logged:
+            self._logged = self.meta.seats
+            seats = tuple(replace(seat, token=None) for seat in self._logged)
+        elif row.stood is not None:
+            seats = row.stood.seats
+        self.rows[-1] = replace(row, stood=Stood(self.pace, self.meta.status != "open", seats))
 
     def house(self, *events: Event) -> None:
         """A step of the house."""
@@ -107,20 +124,3 @@ class Progress:
         self.version += 1
         self.rows.append(Row(self._now, seat, by, move, events))
         self._note()
-
-    def finished(self) -> list[Row]:
-        """The rows as they are committed: the last says how the table stands now."""
-        self._note()
-        return self.rows
-
-    def _note(self) -> None:
-        """Writes into the last row how the table stands, for those who will see it late."""
-        if not self.rows or not self.meta.spectator_delay:
-            return
-        row, seats = self.rows[-1], None
-        if self.meta.seats is not self._logged:
-            self._logged = self.meta.seats
-            seats = tuple(replace(seat, token=None) for seat in self._logged)
-        elif row.stood is not None:
-            seats = row.stood.seats
-        self.rows[-1] = replace(row, stood=Stood(self.pace, self.meta.status != "open", seats))
