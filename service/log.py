@@ -32,7 +32,7 @@ class Row(msgspec.Struct, frozen=True):
     stood: Stood | None = None
 
 
-class _Array(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+class _Array(msgspec.Struct, frozen=True, array_like=True):
     """A row as it is stored."""
 
     at: int

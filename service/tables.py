@@ -73,7 +73,7 @@ class Pace(msgspec.Struct, frozen=True, array_like=True):
         return min((time for time in (self.due, late) if time is not None), default=None)
 
 
-class Stood(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+class Stood(msgspec.Struct, frozen=True, array_like=True):
     """How a table stood after a step, kept in the log of a game that is watched with a delay.
 
     Whoever sees an older version of it is shown these. `begun`: whether the game had. `seats` have no tokens;

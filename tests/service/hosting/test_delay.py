@@ -4,8 +4,10 @@ import threading
 import time
 from typing import Any
 
+import msgspec
 import pytest
 
+from service import auth
 from service.door import Retry
 from service.faults import Forbidden, NotFound, NotOver, SeatTaken, Unauthenticated
 from service.schemas.requests import EventsQuery, NewGame, NewSeat, TakeSeat
@@ -251,3 +253,49 @@ def test_Q17_a_seat_is_never_late(house: House) -> None:
         for token in table.tokens:
             assert table.see(token).version == before + 1
             assert len(table.events(token).steps) == before + 1
+
+
+def test_only_games_that_are_watched_late_keep_in_the_log_how_they_stood(house: House) -> None:
+    plain_table, late = Watched(house), Watched(house, spectator_delay=3)
+    for table, length in ((plain_table, 5), (late, 6)):
+        table.move(6)
+        rows = [msgspec.json.decode(row.body) for row in house.store.rows(table.id, 0, 100)]
+        assert {len(row) for row in rows} == {length}
+    stood = [row[5] for row in rows]
+    assert [one[2] is not None for one in stood] == [True] + [False] * (len(stood) - 1)  # where they changed
+    assert [one[1] for one in stood] == [False] + [True] * (len(stood) - 1)
+    for token in late.tokens:
+        assert auth.digest(token) not in str(stood)
+
+
+def test_an_older_table_is_made_once_for_all_watchers(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Watched(house, spectator_delay=3)
+    table.move(6)
+    read: list[str] = []
+    rows = house.store.rows
+
+    def counted(game: str, *given: int) -> Any:
+        read.append(game)
+        return rows(game, *given)
+
+    monkeypatch.setattr(house.store, "rows", counted)
+    seen = [table.told(token) for _ in range(3) for token in table.outside.values()]
+    assert len(read) == 1
+    assert [shown["metadata"] for shown, _ in seen] == [None] * 9
+    assert [shown["seats"][0]["player"] for shown, _ in seen] == [None, None, "u-1"] * 3
+    for _ in range(70):
+        other = Watched(house, spectator_delay=3)
+        other.see(None)
+    assert len(house.hosting._door._watching._kept) == 64
+    assert table.told(None) == seen[0]
+
+
+def test_a_log_that_has_expired_shows_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Watched(house, spectator_delay=3)
+    table.move(6)
+    rows = house.store.rows
+    monkeypatch.setattr(house.store, "rows", lambda game, *given: rows(game, *given)[:-1] if given else [])
+    for token in table.outside.values():
+        with pytest.raises(NotFound):
+            table.see(token)
+    assert table.see(table.tokens[0]).view is not None
