@@ -182,7 +182,7 @@ def test_games_that_have_expired_vanish_when_a_page_comes_upon_them(hall: Hall, 
 
 def lists(raw: Any) -> dict[bytes, list[bytes]]:
     """Every list as it is stored."""
-    return {key: raw.zrange(key, 0, -1) for key in raw.scan_iter("i:*")}
+    return {name: raw.zrange(name, 0, -1) for name in raw.scan_iter("i:*")}
 
 
 def test_repair_makes_every_list_right_from_the_games_alone(hall: Hall, raw: Redis) -> None:
@@ -192,8 +192,8 @@ def test_repair_makes_every_list_right_from_the_games_alone(hall: Hall, raw: Red
         crowd.go()
     right = lists(raw)
     assert len(right) > 4
-    for key in right:
-        raw.delete(key)
+    for stored in right:
+        raw.delete(stored)
     everything = {entry for entries in right.values() for entry in entries}
     assert hall.free.lobby.repair() == len(everything)
     assert lists(raw) == right
@@ -255,8 +255,8 @@ def test_Q26_every_key_of_the_store_has_a_lifetime(hall: Hall, raw: Redis) -> No
     for _ in range(10):
         crowd.come()
         crowd.go()
-    found = {key: raw.pttl(key) for key in raw.scan_iter()}
-    assert {key[:2] for key in found} == {b"g:", b"i:"}
-    for key, left in found.items():
-        extra = DAY_MS if key.startswith(b"i:") else 0
-        assert 29 * DAY_MS < left <= 30 * DAY_MS + extra, key
+    found = {name: raw.pttl(name) for name in raw.scan_iter()}
+    assert {name[:2] for name in found} == {b"g:", b"i:"}
+    for name, left in found.items():
+        extra = DAY_MS if name.startswith(b"i:") else 0
+        assert 29 * DAY_MS < left <= 30 * DAY_MS + extra, name
