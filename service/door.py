@@ -20,9 +20,7 @@ from service.watching import Watching, entries, replayed
 SHORTEST_KEY = 22  # of an Idempotency-Key that secrets are made from
 SEAT_NEEDED = "Send the token of a seat of this game: `Authorization: Bearer fds_…`."
 NO_GAME = "There is no such game; it may have expired."
-HOST_NEEDED = (
-    "Send the token of this game's host: `Authorization: Bearer fdh_…`; or the API key that made the game."
-)
+HOST_NEEDED = "Send the token of this game's host: `Authorization: Bearer fdh_…`."
 KEY_OF_GAME = "Send the one that made it, a token of this game, or nothing."
 KEY_NEEDED = "Send an API key of this service: `Authorization: Bearer fdk_…`."
 

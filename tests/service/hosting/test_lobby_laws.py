@@ -182,7 +182,7 @@ def test_games_that_have_expired_vanish_when_a_page_comes_upon_them(hall: Hall, 
 
 def lists(raw: Any) -> dict[bytes, list[bytes]]:
     """Every list as it is stored."""
-    return {key: raw.zrange(key, 0, -1) for key in raw.scan_iter("i:*")}
+    return {name: raw.zrange(name, 0, -1) for name in raw.scan_iter("i:*")}
 
 
 def test_repair_makes_every_list_right_from_the_games_alone(hall: Hall, raw: Redis) -> None:
@@ -192,8 +192,8 @@ def test_repair_makes_every_list_right_from_the_games_alone(hall: Hall, raw: Red
         crowd.go()
     right = lists(raw)
     assert len(right) > 4
-    for list_name in right:
-        raw.delete(list_name)
+    for stored in right:
+        raw.delete(stored)
     everything = {entry for entries in right.values() for entry in entries}
     assert hall.free.lobby.repair() == len(everything)
     assert lists(raw) == right
