@@ -14,13 +14,17 @@ A game `<id>` has two keys. The braces make both hash to one slot of a cluster, 
                     set     which it has to: a deadline, or anything else; others are not here
     due:lease       string  there while a worker looks at them; none else does
 
+    limits:<policy>/<caller>/<amount>/<seconds>/second
+                    list    the times of the caller's last calls under this rate limit, newest first;
+                            `<caller>` is a digest: no token and no address stands in a key
+
     g:{<id>}        channel each commit publishes the new version here, after it has written
 
 Lifetime: each commit sets both keys to end at one same instant, the store's `lifetime_ms` after it; reading
-does not lengthen it. The records of the Idempotency-Keys are fields and so live as long as their game. There
-is no key without a lifetime. A channel is not stored. The index `due` lives that long after its last change;
-it only makes prompt what any access does as well, and `python -m service.sweep` makes it again. The lease
-ends by itself within a second.
+does not lengthen it. The records of the Idempotency-Keys are fields and so live as long as their game. The
+list of a rate limit ends `<seconds>` after the last call that it counted. There is no key without a lifetime.
+A channel is not stored. The index `due` lives as long as a game after its last change; it only makes prompt
+what any access does as well, and `python -m service.sweep` makes it again. The lease ends within a second.
 
 Nothing here needs more than Redis 7.0: no field lifetimes (HEXPIRE), no WAITAOF, no functions.
 """
@@ -32,6 +36,7 @@ PACE = "pace"
 STEP = b"step"
 DUE = "due"
 DUE_LEASE = "due:lease"
+LIMITS = "limits"  # the prefix of the keys of rate limits, which the library `limits` makes
 CHANNELS = "g:{*}"  # the pattern of all channels
 
 
