@@ -58,12 +58,16 @@ class Commits:
         self._store = store
         self._live = live
         self._rulesets = rulesets
-        self.clock = self._clock = clock
+        self._clock = clock
         self._lifetime = lifetime_ms
         self._entropy = entropy
         self._door = Door(store, rulesets)
 
-    def look(self, game: str, bearer: str | None = None) -> Table:
+    def now(self) -> int:
+        """The time by which tables are judged, in ms since 1970."""
+        return self._clock()
+
+    def opened(self, game: str, bearer: str | None) -> Table:
         """The table as it is now; what was due at it is done. NotFound; Unauthenticated; Forbidden."""
         return self._open(game, bearer)
 
