@@ -44,8 +44,8 @@ def create_app(config: Config, **hosted: Any) -> Flask:
     app.extensions["fairdeal-store"] = store
     app.extensions["fairdeal-live"] = live
     hosting = Hosting(store, live, keys=config.keys, **hosted)
-    app.extensions["fairdeal-sweeper"] = Sweeper(store, hosting.next_look, hosting.clock)
-    app.extensions["fairdeal"] = Services(hosting, Records(store, RULESETS, hosting.look), config.base_url)
+    app.extensions["fairdeal-sweeper"] = Sweeper(store, hosting.next_look, hosting.now)
+    app.extensions["fairdeal"] = Services(hosting, Records(store, RULESETS, hosting.opened), config.base_url)
     for operation in OPERATIONS.values():
         app.add_url_rule(operation.rule, operation.id, operation.view, methods=[operation.method])
     app.register_blueprint(docs)

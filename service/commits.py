@@ -63,7 +63,7 @@ class Commits(ABC):
         self._store = store
         self._live = live
         self._rulesets = rulesets
-        self.clock = self._clock = clock
+        self._clock = clock
         self._lifetime = lifetime_ms
         self._entropy = entropy
         self._door = Door(store, rulesets, keys)
@@ -78,7 +78,11 @@ class Commits(ABC):
     def think(self, game: str) -> bool:
         """Makes the next move of a slow house bot at the game; whether there is another to make."""
 
-    def look(self, game: str, bearer: str | None = None) -> Table:
+    def now(self) -> int:
+        """The time by which tables are judged, in ms since 1970."""
+        return self._clock()
+
+    def opened(self, game: str, bearer: str | None) -> Table:
         """The table as it is now; what was due at it is done. NotFound; Unauthenticated; Forbidden."""
         return self._open(game, bearer)
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from service.config import Config
 from service.server_log import FORMAT
-from service.sweeper import in_background
 
 _config = Config.from_environ()
 
@@ -33,7 +32,7 @@ def post_worker_init(worker: Any) -> None:
     end, so that they do not hold the stop."""
     live = worker.wsgi.extensions["fairdeal-live"]
     sweeper = worker.wsgi.extensions["fairdeal-sweeper"]
-    in_background(sweeper)
+    sweeper.start()
 
     gears = worker.wsgi.extensions["fairdeal"].hosting.gears
 

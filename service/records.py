@@ -28,7 +28,7 @@ from service.showing import time_text
 from service.store import RedisStore
 from service.tables import Table
 
-Look = Callable[[str, str | None], Table]  # opens a table; what was due at it is done
+Opened = Callable[[str, str | None], Table]  # opens a table; what was due at it is done
 
 LONGEST = 300  # characters of a problem: some of it was sent
 _SEED = re.compile("[0-9a-f]{64}")
@@ -38,14 +38,16 @@ _ENTROPY = re.compile("([0-9a-f]{2}){0,32}")
 class Records:
     """Gives out records of the games in a store, and verifies records from anywhere."""
 
-    def __init__(self, store: RedisStore, rulesets: Mapping[str, Ruleset[Any, Any, Any]], look: Look) -> None:
+    def __init__(
+        self, store: RedisStore, rulesets: Mapping[str, Ruleset[Any, Any, Any]], opened: Opened
+    ) -> None:
         self._rulesets = rulesets
         self._door = Door(store, rulesets)
-        self._look = look
+        self._opened = opened
 
     def record(self, game: str, bearer: str | None) -> GameRecord:
         """The whole of an ended game. NotFound while it is running: a record tells everything."""
-        table = self._look(game, bearer)
+        table = self._opened(game, bearer)
         if not table.meta.over:
             fault = NotFound("The record is public when the game has ended.")
             fault.version = table.shown

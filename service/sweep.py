@@ -22,7 +22,7 @@ def main() -> int:
             raise BadConfig("REDIS_URL is not set; the store of `python -m service` is swept by that itself")
         store = RedisStore(config.redis_url, LIFETIME_MS)
         hosting = Hosting(store, Live(store))
-        waiting, done = sweep_all(Sweeper(store, hosting.next_look, hosting.clock))
+        waiting, done = sweep_all(Sweeper(store, hosting.next_look, hosting.now))
         listed = hosting.lobby.repair()
         store.close()
     except (BadConfig, StoreUnavailable) as fault:

@@ -48,6 +48,10 @@ class Sweeper:
                     log.warning("Deadlines are not watched: %s.", failure)
                 away = True
 
+    def start(self) -> None:
+        """Runs in a thread of its own, a greenlet under gevent, which ends with the process."""
+        threading.Thread(target=self.run, name="fairdeal-sweeper", daemon=True).start()
+
     def close(self) -> None:
         """Ends the sweeping, without waiting."""
         self._closed.set()
@@ -80,10 +84,3 @@ class Sweeper:
             log.exception("The game %s could not be looked at.", due.game)
             again = self._clock() + AGAIN_MS
         self._store.due.settle(due, again)
-
-
-def in_background(sweeper: Sweeper) -> threading.Thread:
-    """A thread (a greenlet under gevent) in which it runs."""
-    thread = threading.Thread(target=sweeper.run, name="fairdeal-sweeper", daemon=True)
-    thread.start()
-    return thread

@@ -15,6 +15,7 @@ A game `<id>` has two keys. The braces make both hash to one slot of a cluster, 
     due             sorted  the games that the house has to look at, each with the time (ms since 1970) by
                     set     which it has to: a deadline, or anything else; others are not here
     due:lease       string  there while a worker looks at them; none else does
+
     limits:<policy>/<caller>/<amount>/<seconds>/second
                     list    the times of the caller's last calls under this rate limit, newest first;
                             `<caller>` is a digest: no token and no address stands in a key

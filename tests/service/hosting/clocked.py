@@ -39,7 +39,7 @@ class Clocked:
 
     def by(self, after: int) -> list[tuple[int | None, str]]:
         """Who made the steps after a version, and on whose behalf."""
-        rows = self.house.hosting._log(self.house.hosting.look(self.id), after + 1, 10_000)
+        rows = self.house.hosting._log(self.house.hosting.opened(self.id, None), after + 1, 10_000)
         return [(row.seat, row.by) for row in rows]
 
     def at(self, ms: int) -> "Clocked":
@@ -59,7 +59,7 @@ class Clocked:
     def back(self, seat: int) -> None:
         """The player of a seat that ran out of time is there again."""
         hosting = self.house.hosting
-        table = hosting.look(self.id, self.tokens[seat])
+        table = hosting.opened(self.id, self.tokens[seat])
         assert table.meta.seats[seat].may_return
         progress = hosting._progress(table)
         progress.returns(table.you or 0)  # type: ignore[arg-type]

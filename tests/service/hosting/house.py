@@ -45,7 +45,7 @@ class House:
         self.store = store
         self.live = live
         self.hosting = Hosting(store, live, clock=lambda: self.now)
-        self.records = Records(store, RULESETS, self.hosting.look)
+        self.records = Records(store, RULESETS, self.hosting.opened)
 
     def create(
         self,

@@ -112,7 +112,7 @@ def test_Q37_a_default_move_is_played_and_the_seat_is_kept(house: House) -> None
     assert told["text"] == f"The time of {NAMES[seat]} is up"
     assert played["seat"] == seat
     assert table.by(version) == [(None, "house"), (seat, "timeout")]
-    row = house.hosting._log(house.hosting.look(table.id), version + 2, version + 2)[0]
+    row = house.hosting._log(house.hosting.opened(table.id, None), version + 2, version + 2)[0]
     assert row.move == expected
     assert [one["state"] for one in table.game["seats"]] == ["taken", "taken"]
     assert table.game["deadline"] == instant(2 * TURN_MS)

@@ -87,7 +87,7 @@ def test_of_more_seats_the_game_goes_on_until_one_is_left_or_none(house: House, 
 
 def deadline(table: Clocked) -> int:
     """When the next time is up, in ms since 1970."""
-    found = table.house.hosting.look(table.id).pace.deadline
+    found = table.house.hosting.opened(table.id, None).pace.deadline
     assert found is not None
     return found
 

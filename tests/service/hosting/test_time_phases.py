@@ -133,7 +133,7 @@ def test_a_move_out_of_turn_brings_nobody_back(house: House) -> None:
 def waiting(table: Clocked, forfeited: bool) -> int:
     """The seat that is to act, marked as left but with nobody having moved for it yet."""
     hosting, seat = table.house.hosting, table.mover()
-    found = hosting.look(table.id)
+    found = hosting.opened(table.id, None)
     progress = hosting._progress(found)
     progress.seat(
         seat,  # type: ignore[arg-type]
@@ -167,7 +167,7 @@ def test_who_ran_out_of_time_may_still_leave_for_good(house: House) -> None:
     seat = table.mover()
     table.at(TURN_MS)
     house.hosting.leave(table.id, table.tokens[seat], seat, READER)
-    assert not house.hosting.look(table.id).meta.seats[seat].may_return
+    assert not house.hosting.opened(table.id, None).meta.seats[seat].may_return
     assert table.game["status"] == "playing"
 
 
@@ -176,4 +176,7 @@ def test_the_last_who_leaves_still_ends_the_game_when_others_have_run_out_of_tim
     seat = table.mover()
     table.at(TURN_MS)
     house.hosting.leave(table.id, table.tokens[1 - seat], 1 - seat, READER)
-    assert (table.game["status"], house.hosting.look(table.id).meta.reason) == ("aborted", "abandoned")
+    assert (table.game["status"], house.hosting.opened(table.id, None).meta.reason) == (
+        "aborted",
+        "abandoned",
+    )

@@ -22,7 +22,7 @@ def index(house: House) -> dict[str, int]:
 
 def swept(house: House) -> Sweeper:
     """The sweeper after it has looked at what is due."""
-    sweeper = Sweeper(house.store, house.hosting.next_look, house.hosting.clock)
+    sweeper = Sweeper(house.store, house.hosting.next_look, house.hosting.now)
     while sweeper.sweep():
         pass
     return sweeper
@@ -85,7 +85,7 @@ def test_a_deadline_that_comes_while_the_sweeper_looks_is_not_lost(house: House)
         return None
 
     table.at(TURN_MS)
-    Sweeper(house.store, look, house.hosting.clock).sweep()
+    Sweeper(house.store, look, house.hosting.now).sweep()
     assert index(house)[table.id] == 5 * TURN_MS
 
 
@@ -115,7 +115,7 @@ def test_a_game_that_cannot_be_looked_at_is_tried_again_and_holds_nobody_up(
         return house.hosting.next_look(game)
 
     house.now = NOON + TURN_MS
-    Sweeper(house.store, look, house.hosting.clock).sweep()
+    Sweeper(house.store, look, house.hosting.now).sweep()
     assert index(house)[broken.id] == TURN_MS + AGAIN_MS
     assert fine.id not in index(house)
     assert [record.message for record in caplog.records] == [f"The game {broken.id} could not be looked at."]
@@ -128,7 +128,7 @@ def test_the_index_is_made_again_from_the_games(house: House) -> None:
     for table in (waiting, late):
         house.store.due.settle(only(house, table.id), None)
     late.at(TURN_MS)
-    found, done = sweep_all(Sweeper(house.store, house.hosting.next_look, house.hosting.clock))
+    found, done = sweep_all(Sweeper(house.store, house.hosting.next_look, house.hosting.now))
     assert found >= 2
     assert done >= 1
     assert index(house)[waiting.id] == 2 * TURN_MS - 1
@@ -225,7 +225,7 @@ def test_two_sweepers_take_turns_and_a_closed_one_ends(house: House) -> None:
 
     done = threading.Event()
     house.store.due.add(game, NOON)
-    sweepers = [Sweeper(house.store, look, house.hosting.clock, interval=0.01) for _ in range(2)]
+    sweepers = [Sweeper(house.store, look, house.hosting.now, interval=0.01) for _ in range(2)]
     with running(sweepers[0]), running(sweepers[1]):
         assert done.wait(30)
     assert game in seen
