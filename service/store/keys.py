@@ -10,11 +10,15 @@ A game `<id>` has two keys. The braces make both hash to one slot of a cluster, 
         key:<key>   what the request with this Idempotency-Key did: JSON [request, first, last, extra]
     g:{<id>}:log    stream  one entry a step: id `<version>-0`, one field `step`, opaque here
 
+    streams:<token> zset    the open streams of a token, over all workers: a random name each, by the time (ms)
+                            at which it lapses unless its worker has said by then that it is still open;
+                            `<token>` is the start of the token's digest
+
     g:{<id>}        channel each commit publishes the new version here, after it has written
 
 Lifetime: each commit sets both keys to end at one same instant, the store's `lifetime_ms` after it; reading
-does not lengthen it. The records of the Idempotency-Keys are fields and so live as long as their game. There
-is no key without a lifetime. A channel is not stored.
+does not lengthen it. The records of the Idempotency-Keys are fields and so live as long as their game. The
+streams of a token end with the last that lapses. There is no key without a lifetime. A channel is not stored.
 
 Nothing here needs more than Redis 7.0: no field lifetimes (HEXPIRE), no WAITAOF, no functions.
 """
@@ -40,6 +44,11 @@ def log_key(game: str) -> str:
 def key_field(key: str) -> str:
     """The field of an Idempotency-Key's record. `key` is short: the caller passes a digest."""
     return f"key:{key}"
+
+
+def streams_key(digest: str) -> str:
+    """The key of the open streams of the token with this digest."""
+    return f"streams:{digest[:32]}"
 
 
 def channel(game: str) -> str:

@@ -19,6 +19,7 @@ from service.store.answers import (
     Stored,
     Tag,
 )
+from service.store.holds import Holds
 from service.store.server import CONNECTIONS, Argument, Script, Server
 
 _encode = msgspec.json.Encoder().encode
@@ -37,6 +38,7 @@ class RedisStore:
         self._lifetime = lifetime_ms
         self._create = Script("create")
         self._commit = Script("commit")
+        self.holds = Holds(self._server)
 
     def ping(self) -> None:
         """Comes back when the store answers."""
