@@ -22,6 +22,7 @@ from service.problems import problem_of
 from service.records import Records
 from service.schemas.requests import TextQuery
 from service.store import RedisStore, StoreUnavailable
+from service.streams import Streams
 
 _LABEL = "[0-9A-Za-z_-]{1,63}"
 _HOST = re.compile(rf"(?:{_LABEL}(?:\.{_LABEL})*\.?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{{1,5}})?")
@@ -37,8 +38,9 @@ def create_app(config: Config, **hosted: Any) -> Flask:
     app.url_map.merge_slashes = False  # a path is right or not found, and never a redirection
     app.extensions["fairdeal-store"] = store
     app.extensions["fairdeal-live"] = live
+    hosting = Hosting(store, live, **hosted)
     app.extensions["fairdeal"] = Services(
-        Hosting(store, live, **hosted), Records(store, RULESETS), config.base_url
+        hosting, Records(store, RULESETS), Streams(store, live, hosting), config.base_url
     )
     for operation in OPERATIONS.values():
         app.add_url_rule(operation.rule, operation.id, operation.view, methods=[operation.method])

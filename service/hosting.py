@@ -14,7 +14,7 @@ from engine import GameOver, Ruleset
 from engine.core.moves import Move
 from engine.core.seats import Seat
 from service.creating import Creating
-from service.door import Retry, seat_of
+from service.door import Door, Retry, seat_of
 from service.faults import NotStarted, StaleVersion
 from service.log import Row
 from service.presiding import Presiding
@@ -37,6 +37,24 @@ class IfMatch(msgspec.Struct, frozen=True):
 
 class Hosting(Creating, Seating, Presiding):
     """Hosts games of the rule sets in a store."""
+
+    @property
+    def door(self) -> Door:
+        """Through which a table is seen that somebody else has read."""
+        return self._door
+
+    @property
+    def lifetime_ms(self) -> int:
+        """How long a game lives after its last step."""
+        return self._lifetime
+
+    def now(self) -> int:
+        """The time by which tables are judged, in ms since 1970."""
+        return self._clock()
+
+    def opened(self, game: str, bearer: str | None) -> Table:
+        """The table as the caller sees it; whatever was due by now has happened."""
+        return self._open(game, bearer)
 
     def see(
         self, game: str, bearer: str | None, reader: Reader, moves: int | None = None

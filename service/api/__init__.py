@@ -1,6 +1,6 @@
 """The HTTP resources, one a file; importing them declares their operations."""
 
-from service.api import events, games, health, moves, problems, records, rulesets, seats
+from service.api import events, games, health, moves, problems, records, rulesets, seats, streams
 from service.api.operation import OPERATIONS, Operation
 
 __all__ = [
@@ -14,4 +14,5 @@ __all__ = [
     "records",
     "rulesets",
     "seats",
+    "streams",
 ]

@@ -16,7 +16,8 @@ class Operation(msgspec.Struct, frozen=True):
     """One call of the API.
 
     `answers` maps a status to the Struct of its body, None for none, or a media type. `body` is a Struct, or
-    the name of a component. `needs`: the credentials of which one is sent, empty if none is of use.
+    the name of a component. `needs`: the credentials of which one is sent, empty if none is of use. `sends`:
+    the Structs of the messages on a stream, of which the document knows no schema of the whole.
     """
 
     method: str
@@ -34,6 +35,8 @@ class Operation(msgspec.Struct, frozen=True):
     idempotent: bool = False
     if_match: bool = False
     etag: bool = False
+    resumes: bool = False
+    sends: tuple[type[msgspec.Struct], ...] = ()
     view: View | None = None
 
     @property

@@ -10,9 +10,9 @@ A game `<id>` has two keys. The braces make both hash to one slot of a cluster, 
         key:<key>   what the request with this Idempotency-Key did: JSON [request, first, last, extra]
     g:{<id>}:log    stream  one entry a step: id `<version>-0`, one field `step`, opaque here
 
-    streams:<token> zset    the open streams of a token, over all workers: a random name each, by the time (ms)
-                            at which it lapses unless its worker has said by then that it is still open;
-                            `<token>` is the start of the token's digest
+    streams:<token> zset    the open streams of a token, over all workers: a random name each, by the time
+                            (ms) at which it lapses unless its worker has said by then that it is still
+                            open; `<token>` is the start of the token's digest
 
     g:{<id>}        channel each commit publishes the new version here, after it has written
 
