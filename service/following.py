@@ -27,7 +27,8 @@ class Wishes(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """A message of a stream. `id`: the version that the client has when it has this message."""
+    """A message of a stream. `id`: the version that the client has when it has this message; None on a stream
+    of many games, where no id could say how far each of them is."""
 
     data: StreamStep | StreamGame | StreamEnd | StreamProblem
     id: int | None = None
@@ -99,7 +100,7 @@ class Following:
 
     def _step(self, version: int, step: bytes) -> Message:
         raw = cast(GameStep, msgspec.Raw(step))  # it is encoded already, for all who see the same
-        return Message(StreamStep(index=self.index, game_id=self.feed.game, step=raw), version)
+        return Message(StreamStep(index=self.index, game_id=self.feed.game, step=raw), self._id(version))
 
     def _game(self, snapshot: Snapshot, version: int) -> list[Message]:
         """The game, unless it was shown as it is."""
@@ -108,7 +109,10 @@ class Following:
             return []
         self._shown = hash(shown)
         raw = cast(Game, msgspec.Raw(shown))
-        return [Message(StreamGame(index=self.index, game_id=self.feed.game, game=raw), version)]
+        return [Message(StreamGame(index=self.index, game_id=self.feed.game, game=raw), self._id(version))]
+
+    def _id(self, version: int) -> int | None:
+        return version if self.index is None else None
 
     def end(self, reason: Reason) -> Message:
         """The last message about this game."""

@@ -22,6 +22,7 @@ from service.api import OPERATIONS
 from service.app import create_app
 from service.config import Config
 from service.embedded import Embedded
+from service.openapi.playing_streams import follow
 
 START_MS = 1_767_225_600_000  # 2026-01-01T00:00:00Z
 TICK_MS = 1500
@@ -77,15 +78,19 @@ class Playing:
         if answer.status_code in (204, 304):
             return
         answers = self.shown["answers"].setdefault(name, {})
-        shown = self._plain(answer.text) if answer.is_json else answer.text[:_RULES_SHOWN]
+        most = _RULES_SHOWN if answer.mimetype == "text/markdown" else None
+        shown = self._plain(answer.text) if answer.is_json else self._fixed(answer.text)[:most]
         answers.setdefault(str(answer.status_code), shown)
 
     def _plain(self, text: str) -> Any:
         """The document without what chance made."""
+        return json.loads(self._fixed(text))
+
+    def _fixed(self, text: str) -> str:
         text = _TOKEN.sub(lambda found: f"{found[1]}_{GAME}_{'0' * 43}", text)
         for game in self._games:
             text = text.replace(game, GAME)
-        return json.loads(_REQUEST.sub("req_0123456789abcdef", text))
+        return _REQUEST.sub("req_0123456789abcdef", text)
 
 
 def play() -> dict[str, Any]:
@@ -97,6 +102,7 @@ def play() -> dict[str, Any]:
             _read_around(playing)
             ended = _play_a_game(playing)
             _provoke(playing, ended)
+            follow(playing, app.extensions["fairdeal-store"], *ended)
             store.stop()
             playing.call("getReadiness")
             with _application(config, clock=lambda: 1 // 0) as broken, _silence():

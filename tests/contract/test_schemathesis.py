@@ -50,6 +50,8 @@ def test_no_request_fails_the_service_or_is_answered_otherwise_than_documented(
     full = HttpTable(client, options={"dealer": 1, "action_cards": False}, sandbox={})
     waiting = HttpTable(client, {"name": "Ana"}, {"bot": "random"}, OPEN)
     where = waiting if name == "takeSeat" else full
+    if name == "followGame":  # a stream of a game that goes on has no end
+        full.call("DELETE", "", full.host)
     known = {"game": where.game, "seat": "0", "slug": "vantage", "code": "not-found"}
     token = where.host if name == "abortGame" else where.seats[0]
 
@@ -69,4 +71,7 @@ def test_no_request_fails_the_service_or_is_answered_otherwise_than_documented(
 def _send(case: Any, client: Recorder) -> None:
     """Sends it with the recording client, which holds the answer against the strict copy of the document."""
     answer = client.open(**case.as_transport_kwargs())
-    case.validate_response(answer, checks=CHECKS)
+    checks = list(CHECKS)
+    if answer.mimetype == "text/event-stream":  # the schema is of the whole; the client checks each message
+        checks.remove(response_schema_conformance)
+    case.validate_response(answer, checks=checks)
