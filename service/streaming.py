@@ -104,9 +104,6 @@ class Stream:
         self._owed = dict.fromkeys(self._followed)
         again, beat = 0.0, monotonic() + self._from.heartbeat
         while self._followed or self._entries:
-            if self._from.live.closed:
-                yield [Message(StreamEnd(index=None, game_id=None, reason="restart"))]
-                return
             owing = bool(self._owed or self._entries)
             if owing and monotonic() >= again:
                 again = monotonic() + RETRY
@@ -114,8 +111,14 @@ class Stream:
                 yield from self._tell(owed)
                 yield from self._begin()
                 continue
+            if self._from.live.closed:
+                yield [Message(StreamEnd(index=None, game_id=None, reason="restart"))]
+                return
             until = min(beat, self._time_up(), again if owing else beat)
-            yield from self._tell(self._call.wait(max(0.0, until - monotonic())))
+            news = self._call.wait(max(0.0, until - monotonic()))
+            if news and self.gone():
+                return
+            yield from self._tell(news)
             yield from self._judge_late()
             if monotonic() >= beat:
                 if self.gone():
