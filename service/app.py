@@ -27,6 +27,7 @@ from service.records import Records
 from service.schemas.requests import TextQuery
 from service.store import RedisStore, StoreUnavailable
 from service.store.quotas import Quotas
+from service.streams import Streams
 from service.sweeper import Sweeper
 
 _LABEL = "[0-9A-Za-z_-]{1,63}"
@@ -45,7 +46,9 @@ def create_app(config: Config, **hosted: Any) -> Flask:
     app.extensions["fairdeal-live"] = live
     hosting = Hosting(store, live, keys=config.keys, **hosted)
     app.extensions["fairdeal-sweeper"] = Sweeper(store, hosting.next_look, hosting.now)
-    app.extensions["fairdeal"] = Services(hosting, Records(store, RULESETS, hosting.opened), config.base_url)
+    app.extensions["fairdeal"] = Services(
+        hosting, Records(store, RULESETS, hosting.opened), Streams(store, live, hosting), config.base_url
+    )
     for operation in OPERATIONS.values():
         app.add_url_rule(operation.rule, operation.id, operation.view, methods=[operation.method])
     app.register_blueprint(docs)

@@ -15,7 +15,7 @@ from engine import GameOver, OutOfTurn, Ruleset
 from engine.core.moves import Move
 from engine.core.seats import Seat
 from service.creating import Creating
-from service.door import Retry, seat_of, standing_at
+from service.door import Door, Retry, seat_of, standing_at
 from service.faults import NotStarted, StaleVersion
 from service.listing import Listing
 from service.log import Row
@@ -42,6 +42,16 @@ class IfMatch(msgspec.Struct, frozen=True):
 
 class Hosting(Creating, Listing, Seating, Presiding, Rematching, Thinking):
     """Hosts games of the rule sets in a store."""
+
+    @property
+    def door(self) -> Door:
+        """Through which a table is seen that somebody else has read."""
+        return self._door
+
+    @property
+    def lifetime_ms(self) -> int:
+        """How long a game lives after its last step."""
+        return self._lifetime
 
     def see(
         self, game: str, bearer: str | None, reader: Reader, moves: int | None = None

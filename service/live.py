@@ -1,4 +1,4 @@
-"""Waiting for a game to move on: one listener a worker wakes all calls that wait."""
+"""Waiting for games to move on: one listener a worker wakes all calls that wait."""
 
 import threading
 from collections.abc import Iterator
@@ -9,6 +9,29 @@ from service.store import RedisStore, StoreUnavailable
 
 SILENCE = 10.0  # seconds without news after which the connection is tried and every waiting call reads again
 RECONNECT = 0.2  # seconds between two attempts to hear again
+
+
+class Call:
+    """A call that waits for some games. What it has not looked at yet: the last news of each, by number."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._woken = threading.Event()
+        self._news: dict[str, int] = {}
+
+    def wait(self, seconds: float) -> dict[str, int]:
+        """The games with news since the last wait, each with the number of its last; none with the time."""
+        self._woken.wait(seconds)
+        with self._lock:
+            self._woken.clear()
+            news, self._news = self._news, {}
+        return news
+
+    def wake(self, game: str, number: int) -> None:
+        """There is news of the game."""
+        with self._lock:
+            self._news[game] = number
+            self._woken.set()
 
 
 class Live:
@@ -23,9 +46,20 @@ class Live:
         self._store = store
         self._silence = silence
         self._lock = threading.Lock()
-        self._waiting: dict[str, set[threading.Event]] = {}
+        self._waiting: dict[str, set[Call]] = {}
         self._closed = threading.Event()
         self._listener: threading.Thread | None = None
+        self._number = 0
+
+    @property
+    def closed(self) -> bool:
+        """Whether the worker is going, and nothing shall wait any more."""
+        return self._closed.is_set()
+
+    @property
+    def number(self) -> int:
+        """How much news there was: what is read from now on knows all of it."""
+        return self._number
 
     def wait(self, game: str, after: int, seconds: float) -> bool:
         """Whether the game has a version above `after`: comes back as soon as it has, or with the time.
@@ -33,17 +67,32 @@ class Live:
         False at once when there is no such game. Raises StoreUnavailable when the store cannot be read.
         """
         until = monotonic() + seconds
-        woken = threading.Event()
-        with self._enlisted(game, woken):
+        call = Call()
+        with self._enlisted(game, call):
             while True:
-                woken.clear()
                 tag = self._store.tag(game)
                 if tag is None or tag.version > after:
                     return tag is not None
                 left = until - monotonic()
-                if left <= 0 or self._closed.is_set():
+                if left <= 0 or self.closed:
                     return False
-                woken.wait(left)
+                call.wait(left)
+
+    def enlist(self, game: str, call: Call) -> None:
+        """Wakes the call from now on when there is news of the game, until it is dismissed."""
+        with self._lock:
+            self._waiting.setdefault(game, set()).add(call)
+            if self._listener is None or not self._listener.is_alive():
+                self._listener = threading.Thread(target=self._listen, name="fairdeal-live", daemon=True)
+                self._listener.start()
+
+    def dismiss(self, game: str, call: Call) -> None:
+        """Wakes the call no more for this game; nothing if it is not enlisted."""
+        with self._lock:
+            calls = self._waiting.get(game, set())
+            calls.discard(call)
+            if not calls:
+                self._waiting.pop(game, None)
 
     def close(self) -> None:
         """Ends every waiting call, and those to come, without waiting: the worker is going."""
@@ -51,19 +100,12 @@ class Live:
         self._wake(None)
 
     @contextmanager
-    def _enlisted(self, game: str, woken: threading.Event) -> Iterator[None]:
-        with self._lock:
-            self._waiting.setdefault(game, set()).add(woken)
-            if self._listener is None or not self._listener.is_alive():
-                self._listener = threading.Thread(target=self._listen, name="fairdeal-live", daemon=True)
-                self._listener.start()
+    def _enlisted(self, game: str, call: Call) -> Iterator[None]:
+        self.enlist(game, call)
         try:
             yield
         finally:
-            with self._lock:
-                self._waiting[game].discard(woken)
-                if not self._waiting[game]:
-                    del self._waiting[game]
+            self.dismiss(game, call)
 
     def _listen(self) -> None:
         while not self._closed.is_set():
@@ -77,8 +119,9 @@ class Live:
                 self._closed.wait(RECONNECT)
 
     def _wake(self, game: str | None) -> None:
+        """Tells the calls of the game; of None all calls, each of all its games."""
         with self._lock:
-            groups = list(self._waiting.values()) if game is None else [self._waiting.get(game, set())]
-            for group in groups:
-                for woken in group:
-                    woken.set()
+            self._number += 1
+            for named in list(self._waiting) if game is None else [game]:
+                for call in self._waiting.get(named, ()):
+                    call.wake(named, self._number)

@@ -12,6 +12,7 @@ from service.api import (
     rematches,
     rulesets,
     seats,
+    streams,
 )
 from service.api.operation import OPERATIONS, Operation
 
@@ -29,4 +30,5 @@ __all__ = [
     "rematches",
     "rulesets",
     "seats",
+    "streams",
 ]

@@ -23,6 +23,7 @@ from service.records import Records
 from service.schemas.derive import load, load_query
 from service.schemas.reader import Reader
 from service.schemas.requests import TextQuery
+from service.streams import Streams
 
 T = TypeVar("T")
 
@@ -38,6 +39,7 @@ class Services(msgspec.Struct, frozen=True):
 
     hosting: Hosting
     records: Records
+    streams: Streams
     base_url: str | None
 
 

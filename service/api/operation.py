@@ -17,7 +17,8 @@ class Operation(msgspec.Struct, frozen=True):
 
     `answers` maps a status to the Struct of its body, None for none, or a media type. `body` is a Struct, or
     the name of a component. `needs`: the credentials of which one is sent, empty if none is of use. `limit`:
-    the rate limit that each call counts against; it brings its problem with it.
+    the rate limit that each call counts against; it brings its problem with it. `sends`: the Structs of the
+    messages on a stream, of which the document knows no schema of the whole.
     """
 
     method: str
@@ -36,6 +37,8 @@ class Operation(msgspec.Struct, frozen=True):
     if_match: bool = False
     etag: bool = False
     limit: str | None = None
+    resumes: bool = False
+    sends: tuple[type[msgspec.Struct], ...] = ()
     view: View | None = None
 
     @property

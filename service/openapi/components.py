@@ -29,6 +29,7 @@ def components() -> dict[str, Schema]:
             if isinstance(body, type):
                 _add(found, {name: answered(schema) for name, schema in components_of(body).items()})
     _add(found, {name: answered(schema) for name, schema in components_of(Problem).items()})
+    _add(found, _messages())
     _add(found, _moves())
     _add(found, _events())
     for ruleset in RULESETS.values():
@@ -101,6 +102,22 @@ def _events() -> dict[str, Schema]:
         "description": "What happened, as the caller may know it."
     }
     found["OtherEvent"] = catch_all("An event of a kind", "kind", list(kinds), {"text": TEXT})
+    return found
+
+
+def _messages() -> dict[str, Schema]:
+    """The data of the messages that streams send."""
+    found: dict[str, Schema] = {}
+    kinds = {}
+    sent = (cls for operation in OPERATIONS.values() for cls in operation.sends)
+    for cls in dict.fromkeys(sent):
+        made = components_of(cls)
+        kinds[made[cls.__name__]["properties"]["event"]["const"]] = cls.__name__
+        _add(found, {name: answered(schema) for name, schema in made.items()})
+    found["StreamMessage"] = union(kinds, "event", "OtherMessage") | {
+        "description": "The `data` of a message of a stream."
+    }
+    found["OtherMessage"] = catch_all("A message of an event", "event", list(kinds))
     return found
 
 

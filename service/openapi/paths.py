@@ -35,6 +35,13 @@ _REQUEST_HEADERS: Final[dict[str, Schema]] = {
         "description": "The ETag you have: 304 if nothing has changed.",
         "schema": {"type": "string"},
     },
+    "Last-Event-ID": {
+        "name": "Last-Event-ID",
+        "in": "header",
+        "required": False,
+        "description": "The `id` of the last message you have: what came after it is sent first.",
+        "schema": {"type": "string", "pattern": "^[0-9]{1,10}$"},
+    },
 }
 _PATH = {
     "game": "Id of a game",
@@ -102,6 +109,7 @@ def _parameters(operation: Operation) -> list[Schema]:
         "Idempotency-Key": operation.idempotent,
         "If-Match": operation.if_match,
         "If-None-Match": 304 in operation.answers,
+        "Last-Event-ID": operation.resumes,
     }
     return found + [_REQUEST_HEADERS[name] for name, want in wanted.items() if want]
 
@@ -154,6 +162,8 @@ def _answer(operation: Operation, status: int, examples: Examples) -> Schema:
     example = examples["answers"][operation.id][str(status)]
     if isinstance(body, str):
         made["content"] = {body: {"schema": {"type": "string"}, "example": example}}
+        if operation.sends:  # OpenAPI 3.1 has no words for it; 3.2 has `itemSchema`
+            made["content"][body]["x-data"] = ref("StreamMessage")
     else:
         made["content"] = {JSON: _content(_name(body), example)}
     return made

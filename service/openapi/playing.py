@@ -28,6 +28,7 @@ from service.embedded import Embedded
 from service.openapi.playing_hosts import host_a_table
 from service.openapi.playing_lobby import KEYS, play_lobby
 from service.openapi.playing_spectators import watch
+from service.openapi.playing_streams import follow
 
 START_MS = 1_767_225_600_000  # 2026-01-01T00:00:00Z
 TICK_MS = 1500
@@ -89,15 +90,19 @@ class Playing:
         if answer.status_code in (204, 304):
             return
         answers = self.shown["answers"].setdefault(name, {})
-        shown = self._plain(answer.text) if answer.is_json else answer.text[:_RULES_SHOWN]
+        most = _RULES_SHOWN if answer.mimetype == "text/markdown" else None
+        shown = self._plain(answer.text) if answer.is_json else self._fixed(answer.text)[:most]
         answers.setdefault(str(answer.status_code), shown)
 
     def _plain(self, text: str) -> Any:
         """The document without what chance made."""
+        return json.loads(self._fixed(text))
+
+    def _fixed(self, text: str) -> str:
         text = _TOKEN.sub(lambda found: f"{found[1]}_{GAME}_{'0' * 43}", text)
         for game, shown in self._games.items():
             text = text.replace(game, shown)
-        return json.loads(_REQUEST.sub("req_0123456789abcdef", text))
+        return _REQUEST.sub("req_0123456789abcdef", text)
 
 
 def play() -> dict[str, Any]:
@@ -112,6 +117,7 @@ def play() -> dict[str, Any]:
                 play_lobby(playing, playing.over(keyed.test_client()))
             _provoke(playing, ended)
             host_a_table(playing)
+            follow(playing, app.extensions["fairdeal-store"], *ended)
             with _application(replace(config, rate_limits=True)) as limited:
                 _exhaust(playing.over(limited.test_client()))
             store.stop()

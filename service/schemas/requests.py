@@ -6,6 +6,7 @@ import msgspec
 
 from engine.core.cards import Card
 
+MOST_VERSION = 2**31
 MOST_TURN_SECONDS = 14 * 24 * 3600  # a game outlives its deadlines
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, description="Shown to everybody")]
@@ -127,7 +128,7 @@ class EventsQuery(TextQuery, frozen=True):
     """Steps after the version `after`; `wait` up to so many seconds for one. `texts=events`: a text an event
     too. `as`, once the game is over: through whose eyes."""
 
-    after: Annotated[int, _said("Only steps after this version", ge=0, le=2**31)] = 0
+    after: Annotated[int, _said("Only steps after this version", ge=0, le=MOST_VERSION)] = 0
     limit: Annotated[int, _said("How many steps a page has", ge=1, le=500)] = 100
     wait: Annotated[int, _said("Seconds to wait for a step if there is none", ge=0, le=30)] = 0
     texts: Annotated[

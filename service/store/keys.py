@@ -19,6 +19,9 @@ A game `<id>` has two keys. The braces make both hash to one slot of a cluster, 
     limits:<policy>/<caller>/<amount>/<seconds>/second
                     list    the times of the caller's last calls under this rate limit, newest first;
                             `<caller>` is a digest: no token and no address stands in a key
+    streams:<token> zset    the open streams of a token, over all workers: a random name each, by the time
+                            (ms) at which it lapses unless its worker has said by then that it is still
+                            open; `<token>` is the start of the token's digest
 
     g:{<id>}        channel each commit publishes the new version here, after it has written
 
@@ -35,8 +38,8 @@ Lifetime: each commit sets both keys to end at one same instant, the store's `li
 does not lengthen it. The records of the Idempotency-Keys are fields and so live as long as their game. A list
 ends `lifetime_ms` and a day after an entry was last noted in it; the index `due` ends `lifetime_ms` after its
 last change: it only makes prompt what any access does as well, and `python -m service.sweep` makes it anew.
-The list of a rate limit ends `<seconds>` after the last call that it counted, a lease by itself. There is no
-key without a lifetime. A channel is not stored.
+The list of a rate limit ends `<seconds>` after the last call that it counted, the streams of a token with the
+last that lapses, a lease by itself. There is no key without a lifetime. A channel is not stored.
 
 Nothing here needs more than Redis 7.0: no field lifetimes (HEXPIRE), no WAITAOF, no functions.
 """
@@ -80,6 +83,11 @@ def key_field(key: str) -> str:
 def bots_key(game: str) -> str:
     """The key of the lease of whoever moves the game's slow bots."""
     return f"g:{{{game}}}:bots"
+
+
+def streams_key(digest: str) -> str:
+    """The key of the open streams of the token with this digest."""
+    return f"streams:{digest[:32]}"
 
 
 def channel(game: str) -> str:

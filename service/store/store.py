@@ -20,6 +20,7 @@ from service.store.answers import (
     Tag,
 )
 from service.store.due import DueIndex
+from service.store.holds import Holds
 from service.store.index import Index
 from service.store.server import CONNECTIONS, Argument, Script, Server
 
@@ -43,6 +44,7 @@ class RedisStore:
         self._create = Script("create")
         self._commit = Script("commit")
         self.due = DueIndex(self._server, lifetime_ms)
+        self.holds = Holds(self._server)
 
     def ping(self) -> None:
         """Comes back when the store answers."""

@@ -24,6 +24,7 @@ PROBLEM = "application/problem+json"
 UNLISTED = {"/openapi.json", "/docs"}  # where the document itself stands
 SOMETIMES = {"Idempotent-Replayed", "RateLimit-Policy", "RateLimit"}  # on a retry; where limits are on
 WITH_PROBLEM = {401: "WWW-Authenticate", 405: "Allow", 429: "Retry-After", 503: "Retry-After"}
+MESSAGE = "StreamMessage"
 _DOCUMENT = "urn:fairdeal"
 
 
@@ -120,7 +121,11 @@ class Contract:
             raise Undocumented(f"{said} as {answer.mimetype}")
         if answer.mimetype == PROBLEM and read(answer)["code"] not in content["examples"]:
             raise Undocumented(f"{said} with the undocumented code {read(answer)['code']}")
-        value = answer.text if answer.mimetype == "text/markdown" else read(answer)
+        if answer.mimetype == "text/event-stream":
+            for data in messages(answer.text):
+                if found := self.errors({"$ref": f"#/components/schemas/{MESSAGE}"}, data):
+                    raise Undocumented(f"{said} with a bad message {data['event']}: {'; '.join(found)}")
+        value = answer.text if answer.mimetype in ("text/markdown", "text/event-stream") else read(answer)
         if found := self.errors(content["schema"], value):
             raise Undocumented(f"{said}: {'; '.join(found)}")
 
@@ -173,6 +178,31 @@ class Recorder(FlaskClient):
 def read(answer: TestResponse) -> Any:
     """The JSON of an answer."""
     return json.loads(answer.text)
+
+
+def messages(text: str) -> list[Any]:
+    """The data of the messages of an event stream. AssertionError if one is not named by its event, or has an
+    id that is not its version."""
+    found = []
+    for block in text.split("\n\n"):
+        lines = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
+        if "data" not in lines:
+            assert set(lines) <= {"retry"}, block[:200]
+            continue
+        data = json.loads(lines["data"])
+        assert data["event"] == lines["event"]
+        said = data.get(data["event"], {})
+        version = said["version"] if data["event"] in ("step", "game") and data["index"] is None else None
+        assert lines.get("id") == (None if version is None else str(version))
+        found.append(data)
+    return found
+
+
+def check_messages(text: str) -> int:
+    """How many messages of the event stream are as documented. AssertionError if one is not."""
+    for data in messages(text):
+        check(MESSAGE, data)
+    return len(messages(text))
 
 
 def check(name: str, value: Any) -> None:

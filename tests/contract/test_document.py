@@ -15,7 +15,7 @@ from service.openapi import build
 from service.openapi.__main__ import dump
 from service.openapi.document import EXAMPLES
 from service.openapi.playing import AGAIN, GAME, play
-from tests.contract.recorder import check, check_published
+from tests.contract.recorder import check, check_messages, check_published
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = build()
@@ -73,6 +73,8 @@ def test_the_operations_are_those_of_the_contract() -> None:
             "playMove",
             "checkMove",
             "listEvents",
+            "followGame",
+            "followGames",
             "getRecord",
             "verifyRecord",
             "listProblems",
@@ -97,7 +99,9 @@ def test_every_operation_is_whole(path: str, method: str, item: dict[str, Any]) 
             examples = shown(content)
             assert examples, (status, media)
             for code, example in examples.items():
-                if media != "text/markdown":
+                if media == "text/event-stream":
+                    assert check_messages(example), "an example without a message"
+                elif media != "text/markdown":
                     check(content["schema"]["$ref"].rpartition("/")[2], example)
                 if media == "application/problem+json":
                     assert (example["code"], str(example["status"])) == (code, status)
@@ -212,6 +216,7 @@ def test_Q50_every_union_has_a_discriminator_and_answers_a_catch_all() -> None:
         "NewGame",
         "Options",
         "OutcomeDetails",
+        "StreamMessage",
         "VantagePhase",
         "View",
     }
@@ -238,7 +243,16 @@ def test_an_unknown_event_fits_the_catch_all_alone() -> None:
 
 def test_answers_stay_open_and_requests_are_closed() -> None:
     closed = {name for name, schema in SCHEMAS.items() if schema.get("additionalProperties") is False}
-    assert closed == {"NewSeat", "NewVantageGame", "Sandbox", "SeatBot", "TakeSeat", "VantageOptionsInput"}
+    assert closed == {
+        "FollowEntry",
+        "FollowGames",
+        "NewSeat",
+        "NewVantageGame",
+        "Sandbox",
+        "SeatBot",
+        "TakeSeat",
+        "VantageOptionsInput",
+    }
 
 
 def test_everything_of_an_answer_is_always_there() -> None:

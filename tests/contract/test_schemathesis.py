@@ -50,6 +50,8 @@ def test_no_request_fails_the_service_or_is_answered_otherwise_than_documented(
     full = HttpTable(client, options={"dealer": 1, "action_cards": False}, sandbox={})
     waiting = HttpTable(client, {"name": "Ana"}, {"bot": "random"}, OPEN)
     where = waiting if name in ("takeSeat", "startGame", "seatBot") else full
+    if name == "followGame":  # a stream of a game that goes on has no end
+        full.call("DELETE", "", full.host)
     seat = "2" if name == "seatBot" else "0"
     known = {"game": where.game, "seat": seat, "slug": "vantage", "code": "not-found"}
     token = where.host if name in ("abortGame", "startGame", "seatBot") else where.seats[0]
@@ -70,4 +72,7 @@ def test_no_request_fails_the_service_or_is_answered_otherwise_than_documented(
 def _send(case: Any, client: Recorder) -> None:
     """Sends it with the recording client, which holds the answer against the strict copy of the document."""
     answer = client.open(**case.as_transport_kwargs())
-    case.validate_response(answer, checks=CHECKS)
+    checks = list(CHECKS)
+    if answer.mimetype == "text/event-stream":  # the schema is of the whole; the client checks each message
+        checks.remove(response_schema_conformance)
+    case.validate_response(answer, checks=checks)

@@ -5,8 +5,8 @@ import signal
 from pathlib import Path
 from typing import Any
 
-from tests.e2e.conftest import WORKERS
 from tests.e2e.player import Player
+from tests.e2e.serving import WORKERS
 from tests.e2e.test_serve import START, descendants, eventually, lives, serving
 
 SEARCH = {"bot": "search"}

@@ -14,8 +14,8 @@ import pytest
 from redis import Redis
 
 from service.embedded import Embedded
-from tests.e2e.conftest import ROOT, gunicorn
 from tests.e2e.player import Player
+from tests.e2e.serving import ROOT, serving
 
 ANA: dict[str, Any] = {"name": "Ana", "player": "u-17"}
 BO: dict[str, Any] = {"name": "Bo", "player": "u-42"}
@@ -53,8 +53,9 @@ def keyed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Keyed]:
     output = folder / "gunicorn.txt"
     with (
         Embedded(folder / "data") as store,
-        gunicorn(store.url, output, FAIRDEAL_KEYS=str(folder / "keys"), LOG_LEVEL="debug") as root,
+        serving(store.url, output, FAIRDEAL_KEYS=str(folder / "keys"), LOG_LEVEL="debug") as served,
     ):
+        root = served.address
         yield Keyed(root, Player(root, acme), Player(root, other), store.url, output)
 
 

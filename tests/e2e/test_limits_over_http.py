@@ -16,7 +16,6 @@ import pytest
 from redis import Redis
 
 from service.embedded import Embedded
-from tests.e2e.conftest import gunicorn
 from tests.e2e.player import Answer, Player
 
 EXPOSED = (
@@ -36,9 +35,9 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Player, 
     log = folder / "gunicorn.txt"
     with (
         Embedded(folder / "data") as store,
-        gunicorn(store.url, log, RATE_LIMITS="on", TRUSTED_PROXIES="1") as address,
+        serving(store.url, log, RATE_LIMITS="on", TRUSTED_PROXIES="1") as served,
     ):
-        yield Player(address), store, log
+        yield Player(served.address), store, log
 
 
 def said(answer: Answer) -> tuple[int, str | None, str | None, str | None]:
@@ -128,9 +127,9 @@ def test_Q52_without_their_store_the_limits_let_everything_pass_and_say_so_seldo
     log = tmp_path / "gunicorn.txt"
     with (
         Embedded(tmp_path / "data") as store,
-        gunicorn(store.url, log, RATE_LIMITS="on", WORKERS="1") as address,
+        serving(store.url, log, 1, RATE_LIMITS="on") as served,
     ):
-        service = Player(address)
+        service = Player(served.address)
         for _ in range(60):
             new_game(service, "ours")
         assert new_game(service, "ours").status == 429

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from service.embedded import Embedded
-from tests.e2e.conftest import WORKERS
 from tests.e2e.player import Player, Seated
+from tests.e2e.serving import WORKERS
 from tests.e2e.test_serve import ROOT, START, descendants, environ, eventually, lives, serving
 
 TWO_WEEKS = 14 * 24 * 3600

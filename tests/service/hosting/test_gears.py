@@ -100,7 +100,7 @@ def test_one_worker_thinks_whoever_looks(house: House, other: Hosting, thinker: 
     while not thinker.asked:
         threading.Event().wait(0.01)
     for _ in range(5):
-        other.opened(game)
+        other.opened(game, None)
         house.see(game, token)
     while other.gears.busy:
         threading.Event().wait(0.01)
@@ -117,12 +117,12 @@ def test_a_worker_that_died_is_followed_by_whoever_looks_when_its_lease_has_laps
     house.hosting.gears.close()  # it commits Ana's move, and never thinks
     game, _, change = asked(house, thinker)
     assert house.store.lease_bots(game, 60_000)
-    other.opened(game)
+    other.opened(game, None)
     while other.gears.busy:
         threading.Event().wait(0.01)
     assert thinker.asked == []
     house.store.release_bots(game)
-    other.opened(game)
+    other.opened(game, None)
     assert [row.version for row in moved(house, game, change.game.version)] == [change.game.version + 1]
 
 
