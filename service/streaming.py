@@ -147,11 +147,11 @@ class Stream:
                 return
 
     def _open(self, index: int, entry: FollowEntry) -> Following:
-        if (entry.token is None) == (entry.game is None):
-            detail = "An entry has either a `token` or a `game`."
-            raise InvalidRequest(("body", f"/follow/{index}", detail))
         token = auth.parse(entry.token)
-        game = entry.game or "" if token is None else token.game
+        game = entry.game or (None if token is None else token.game)
+        if game is None:
+            detail = "An entry has a `token`, a `game`, or both."
+            raise InvalidRequest(("body", f"/follow/{index}", detail))
         self._from.hosting.opened(game, entry.token)
         return self.add(game, entry.token, entry.after, index)
 

@@ -40,7 +40,8 @@ class StreamsQuery(TextQuery, frozen=True):
 
 
 class FollowEntry(msgspec.Struct, frozen=True):
-    """A game to follow: the `token` to follow it with, or its id in `game` to follow it as the public does.
+    """A game to follow: the `token` to follow it with, or its id in `game` to follow it as the public does; a
+    rematch, and whatever an API key follows, has both.
 
     `after` is the version that you have: the steps after it come first. Left out, it begins with the game as
     it is now.

@@ -17,6 +17,7 @@ from redis import Redis
 
 from service.embedded import Embedded
 from tests.e2e.player import Answer, Player
+from tests.e2e.serving import serving
 
 EXPOSED = (
     "ETag, Location, Date, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-Id,"
