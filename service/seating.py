@@ -21,8 +21,11 @@ from service.showing import show_game, show_steps
 from service.tables import SeatMeta, Table
 
 INVITE_NEEDED = "A seat is taken with this game's invite (`fdi_…`)."
-HOLDER_NEEDED = "It needs the token of that seat, or the host's: `Authorization: Bearer fds_…` or `fdh_…`."
-RENEWAL_NEEDED = "It needs the token of that seat, or the API key that made the game."
+HOLDER_NEEDED = "It needs the token of seat {seat}, or the host's: `Authorization: Bearer fds_…` or `fdh_…`."
+RENEWAL_NEEDED = (
+    "It needs the token of seat {seat}, or the API key that made the game:"
+    " `Authorization: Bearer fds_…` or `fdk_…`."
+)
 
 
 class Sat(NamedTuple):
@@ -177,6 +180,7 @@ def _check_may(table: Table, seat: Seat, other: bool, needed: str) -> None:
     """Forbidden or Unauthenticated unless it is the holder of the seat who asks, or the `other` who may."""
     if other or table.you == seat:
         return
+    needed = needed.format(seat=seat)
     if table.you is not None:
         raise Forbidden(f"Your token is of seat {table.you}. {needed}")
     if table.host:

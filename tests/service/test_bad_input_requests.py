@@ -104,8 +104,11 @@ def test_Q4_a_token_without_the_right_is_told_which_has_it(table: HttpTable) -> 
         ):
             problem = refused(table.call(method, path, token, **sent), status, code)
             assert problem["detail"].endswith(host)
-    holder = "It needs the token of that seat, or the host's: `Authorization: Bearer fds_…` or `fdh_…`."
-    renewal = "It needs the token of that seat, or the API key that made the game."
+    holder = "It needs the token of seat 0, or the host's: `Authorization: Bearer fds_…` or `fdh_…`."
+    renewal = (
+        "It needs the token of seat 0, or the API key that made the game:"
+        " `Authorization: Bearer fds_…` or `fdk_…`."
+    )
     for method, path, needed in (("DELETE", "/seats/0", holder), ("POST", "/seats/0/token", renewal)):
         problem = refused(table.call(method, path, table.seats[1]), 403, "forbidden")
         assert problem["detail"] == f"Your token is of seat 1. {needed}"

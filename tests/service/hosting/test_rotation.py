@@ -113,7 +113,7 @@ def test_Q4_Q56_the_host_and_others_renew_no_seat_and_are_told_why(house: House)
     made = house.create(ANA, BO, OPEN)
     game = made.game.id
     for token, fault, said in (
-        (None, Unauthenticated, "token of that seat"),
+        (None, Unauthenticated, "token of seat 0"),
         (made.host_token, Forbidden, "Hosting must not mean seeing hands"),
         (made.invite, Forbidden, "An invite holds no seat"),
         (made.seat_tokens[1], Forbidden, "Your token is of seat 1"),
