@@ -14,7 +14,7 @@ from service.following import Message, Wishes
 from service.schemas.answers import Problem
 from service.schemas.requests import NewSeat
 from service.schemas.streams import FollowEntry
-from service.store import StoreUnavailable, keys
+from service.store import StoreUnavailable, Tag, keys
 from service.streaming import Stream
 from service.streams import Streams
 from service.tables import Pace
