@@ -1,5 +1,6 @@
 """Settings of the HTTP server; `python -m service` adds the socket that it has bound already."""
 
+import resource
 import threading
 import time
 from pathlib import Path
@@ -17,6 +18,7 @@ workers = _config.workers
 worker_class = "gevent"
 preload_app = False  # the store's connections and the listener belong to one process
 control_socket_disable = True
+worker_connections = 4000  # more than there is room for streams, so that calls get through
 keepalive = 5  # seconds
 graceful_timeout = 4  # seconds that a stop waits for requests under way and for connections kept alive
 loglevel = _config.log_level
@@ -25,6 +27,12 @@ accesslog = "-" if _config.log_level in ("debug", "info") else None
 access_log_format = FORMAT
 
 _GLANCE = 0.2  # seconds
+_FILES = 8192  # that a worker may have open, if the system lets it: each connection is one
+
+_soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+_wanted = _FILES if _hard == resource.RLIM_INFINITY else min(_FILES, _hard)
+if _soft != resource.RLIM_INFINITY and _soft < _wanted:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (_wanted, _hard))
 
 
 def post_worker_init(worker: Any) -> None:
