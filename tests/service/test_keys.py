@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from service import auth, keys
+from service.app import create_app
 from service.config import BadConfig, Config
 from service.keys import ApiKey, BadKeys, Keys
 from service.server_log import _SECRET
@@ -158,3 +159,24 @@ def test_a_game_id_is_made_of_the_name_and_the_idempotency_key() -> None:
     assert auth.game_id("6f1f0c0e-5a8e-4a59-9a55-8a7a2b9d1c11", "acme") == text
     ids = {auth.game_id("6f1f0c0e-5a8e-4a59-9a55-8a7a2b9d1c11", owner) for owner in (None, "acme", "other")}
     assert len(ids) == 3
+
+
+def test_Q52_a_key_of_the_file_has_its_own_rate_limit(service_store: str) -> None:
+    name = f"limited-{auth.random_text(8).lower()}"
+    small, plain = auth.new_key(), auth.new_key()
+    found = Keys(
+        Path("keys"),
+        (
+            ApiKey(name, auth.digest(small), {"tables": Quota(2, 30)}),
+            ApiKey("plain", auth.digest(plain), {}),
+        ),
+    )
+    app = create_app(Config(redis_url=service_store, keys=found, rate_limits=True))
+    client, new = app.test_client(), {"ruleset": "vantage", "seats": [{"name": "Ana"}, {"open": True}]}
+    answers = [
+        client.post("/v1/games", json=new, headers={"Authorization": f"Bearer {small}"}) for _ in range(3)
+    ]
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+    assert answers[0].headers["RateLimit-Policy"] == '"tables";q=2;w=30'
+    app.extensions["fairdeal-live"].close()
+    app.extensions["fairdeal-store"].close()
