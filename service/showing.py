@@ -110,22 +110,21 @@ def show_steps(
 ) -> tuple[GameStep, ...]:
     """Steps of the log from version `first` on, as the caller may see them, or with every card face up.
 
-    Who watches with a delay gets those that have reached him, who is shut out those of the lobby: without
-    what happened in the play, and no steps in which nothing else did.
+    Who watches with a delay gets those that have reached him. Who is shut out gets them without what happened
+    in the play: of most steps only that they were made is left.
     """
     known = rows[: max(0, table.shown - first + 1)] if table.late else rows
     if not known:
         return ()
     table = table.as_seen()
-    steps = enumerate(map(lobby_facts, known) if table.shut_out else known, first)
-    told = [(at, row) for at, row in steps if row.events or not table.shut_out]
-    return tuple(_step(table, at, row, reader, unmasked) for at, row in told)
+    told = map(lobby_facts, known) if table.shut_out else known
+    return tuple(_step(table, at, row, reader, unmasked) for at, row in enumerate(told, first))
 
 
 def _step(table: Table, version: int, row: Row, reader: Reader, unmasked: bool) -> GameStep:
     events = row.events if unmasked else table.ruleset.events_for(row.events, table.you, table.options)
     text = None
-    if reader.labels:
+    if reader.labels and events:
         said, names = _texts(table, reader), _names(table, row)
         text = said.step(events, names)
         if reader.events:

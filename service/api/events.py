@@ -23,9 +23,8 @@ from service.schemas.requests import EventsQuery
 def list_events(game: str) -> Response:
     """Steps after a version, as the bearer may know them: `after=0` is the whole history. With `wait` the
     call comes back as soon as there is a step, or empty when the time is up. Whom the game's `spectators`
-    shuts out gets only what happened at the table (seats, start, end), and no steps of the play; so versions
-    may be missing, and `next_after` says where to go on. Once the game is over, `as` shows it as a seat or
-    the public saw it, or open-handed, to anybody."""
+    shuts out is told of seats, start and end; the steps of the play have no events for him. Once the game is
+    over, `as` shows it as a seat or the public saw it, or open-handed, to anybody."""
     asked = query(EventsQuery)
     read = reader(asked, asked.texts == "events")
     return answer(services().hosting.events(game, bearer(), asked, read))

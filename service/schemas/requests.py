@@ -58,7 +58,7 @@ class NewGame(msgspec.Struct, frozen=True):
     """A game to make. `options` are those of the rule set; what is left out has its default.
 
     `spectators`: who may watch, everybody who has the id (`public`), whoever sends the invite, or is the host
-    (`invited`), nobody but the seats (`none`). Whom that shuts out gets no `view` and no steps of the play.
+    (`invited`), nobody but the seats (`none`). Whom that shuts out gets no `view` and no events of the play.
     Everybody without a seat, the host too, sees an open table at once, and from the deal on whatever there is
     `spectator_delay` steps late. Both end with the game. `turn_seconds` is the time for a turn; when it is
     up, `on_timeout`: a `bot` plays on for the seat, a default `move` is made, the seat `forfeit`s, the game

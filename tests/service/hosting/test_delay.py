@@ -12,7 +12,7 @@ from service.door import Retry
 from service.faults import Forbidden, NotFound, NotOver, SeatTaken, Unauthenticated
 from service.schemas.requests import EventsQuery, NewGame, NewSeat, TakeSeat
 from tests.service.hosting.house import BOT, NOON, OPEN, READER, VANTAGE, House, key, plain
-from tests.service.hosting.watched import ANA, BO, Watched, kinds
+from tests.service.hosting.watched import ANA, BO, Watched, happened, kinds
 
 
 def differing(shown: Any) -> Any:
@@ -242,7 +242,8 @@ def test_Q17_shut_out_and_late_at_once(house: House) -> None:
     assert host.version == nobody.version == table.version - 2
     assert host.view is not None
     assert nobody.view is None
-    assert [at for at, _ in kinds(table.events(None))] == [1, 2]
+    assert [at for at, _ in happened(table.events(None))] == [1, 2]
+    assert len(table.events(None).steps) == host.version
 
 
 def test_Q17_a_seat_is_never_late(house: House) -> None:

@@ -65,3 +65,10 @@ class Watched:
 def kinds(page: EventsPage) -> list[tuple[int, list[str]]]:
     """The versions of the page and the kinds of events at each."""
     return [(step["version"], [event["kind"] for event in step["events"]]) for step in plain(page.steps)]
+
+
+def happened(page: EventsPage) -> list[tuple[int, list[str]]]:
+    """The same of those steps of which more is told than that they were made."""
+    for step in page.steps:
+        assert (step.text is None) == (step.events == ())
+    return [told for told in kinds(page) if told[1]]
