@@ -82,6 +82,7 @@ class Rematching(Commits):
             rows=self._encoded(progress),
             key=key,
         )
+        self.lobby.note(again, progress.meta)  # also after a first try that ended between the two
         return isinstance(answer, Created)
 
     def _again(self, table: Table, now: int) -> Meta:

@@ -86,7 +86,7 @@ def leave_seat(game: str, seat: str) -> Response:
     query=TextQuery,
     answers={200: Seating},
     problems=("unauthenticated", "forbidden", "not-found", "invalid-request", "key-reused", *STORED),
-    needs=("seat",),
+    needs=("seat", "key"),
     idempotent=True,
 )
 def rotate_token(game: str, seat: str) -> Response:

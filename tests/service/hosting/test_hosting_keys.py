@@ -151,3 +151,27 @@ def test_player_and_metadata_are_told_to_the_seat_itself_host_and_key_and_nobody
         for word in ("secret-room", "lunch-42", "u-17", "u-42"):
             assert word in everything(hall, game, token)
     assert made.game.metadata == {"secret-room": "lunch-42"}, "who makes a game is its host"
+
+
+def test_the_rematch_of_a_keys_game_is_its_own_and_in_its_list(hall: Hall) -> None:
+    made = hall.make(ANA, BO, bearer=ACME, metadata={"room": "1"})
+    token = str(made.seat_tokens[0])
+    hall.keyed.abort(made.game.id, ACME, READER)
+    again = hall.keyed.rematch(made.game.id, token, READER)[0].game.id
+    assert hall.listed(ACME, status="open") == [again]
+    assert hall.listed(ACME, player="u-42") == [again, made.game.id]
+    assert see(hall, again, ACME).metadata == {"room": "1"}
+    with pytest.raises(Forbidden):
+        see(hall, again, OTHER)
+
+
+def test_Q56_a_key_renews_the_token_of_a_seat_and_the_old_one_is_dead(hall: Hall) -> None:
+    made = hall.make(ANA, BO, bearer=ACME)
+    old = str(made.seat_tokens[1])
+    renewed = hall.keyed.rotate(made.game.id, ACME, 1, READER)[0]
+    assert (renewed.seat, renewed.game.you) == (1, 1)
+    assert see(hall, made.game.id, renewed.token).you == 1
+    with pytest.raises(Unauthenticated):
+        see(hall, made.game.id, old)
+    with pytest.raises(Forbidden, match="API key"):
+        hall.keyed.rotate(made.game.id, made.host_token, 1, READER)
