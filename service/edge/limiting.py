@@ -88,7 +88,9 @@ class Limiting:
             return Counted(policy, quota, _digest("seat", sent), SAID[policy])
         key = None if sent is None or self._keys is None else self._keys.find(auth.digest(sent))
         if key is not None:
-            return Counted(policy, key.limits.get("tables", quota), _digest("key", key.name), SAID["key"])
+            own = key.limits.get("tables")
+            quota = quota if own is None else Quota(own.amount, own.seconds)
+            return Counted(policy, quota, _digest("key", key.name), SAID["key"])
         return Counted(policy, quota, _digest("address", network(request.remote_addr or "")), SAID[policy])
 
     def _complain(self, failure: StoreUnavailable) -> None:
