@@ -2,9 +2,9 @@
 
 import sys
 
-from tests.bench import engine, http, sizes
+from tests.bench import engine, http, sizes, streams
 
-BENCHES = {"engine": engine.main, "sizes": sizes.main, "http": http.main}
+BENCHES = {"engine": engine.main, "sizes": sizes.main, "http": http.main, "streams": streams.main}
 
 
 def main() -> int:

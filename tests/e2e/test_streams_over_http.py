@@ -121,7 +121,6 @@ def test_Q30_a_token_has_eight_streams_over_all_workers_and_the_ninth_is_refused
         table.mover.play(table.id, table.move())
         assert [told.event for stream in streams for told in take(stream, 2)] == ["step", "game"] * 8
         streams[0].cut()
-        table.mover.play(table.id, table.move())
         until = time.monotonic() + BOUND
         while (again := open_stream(table, token)).status == 429:
             assert time.monotonic() < until, "the place of a stream that was closed is not free"
