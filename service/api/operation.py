@@ -17,7 +17,8 @@ class Operation(msgspec.Struct, frozen=True):
 
     `answers` maps a status to the Struct of its body, None for none, or a media type. `body` is a Struct, or
     the name of a component. `needs`: the credentials of which one is sent, empty if none is of use. `sends`:
-    the Structs of the messages on a stream, of which the document knows no schema of the whole.
+    the Structs of the messages on a stream, of which the document knows no schema of the whole. `limit`: the
+    rate limit that each call counts against; it brings its problem with it.
     """
 
     method: str
@@ -37,6 +38,7 @@ class Operation(msgspec.Struct, frozen=True):
     etag: bool = False
     resumes: bool = False
     sends: tuple[type[msgspec.Struct], ...] = ()
+    limit: str | None = None
     view: View | None = None
 
     @property
@@ -50,6 +52,9 @@ OPERATIONS: dict[str, Operation] = {}
 
 def operation(method: str, path: str, **given: Any) -> Callable[[View], View]:
     """Declares the view below it as an operation; its docstring is the description."""
+
+    if "limit" in given:
+        given["problems"] = (*given["problems"], "rate-limited")
 
     def declare(view: View) -> View:
         text = " ".join((view.__doc__ or "").split())

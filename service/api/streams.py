@@ -12,6 +12,7 @@ from flask import Response, g, request
 
 from service.api.call import base_url, bearer, loaded, query, reader, services
 from service.api.operation import STORED, operation
+from service.edge.headers import REQUEST_ID
 from service.faults import InvalidRequest
 from service.following import Message, Wishes
 from service.problems import problem_of
@@ -122,7 +123,7 @@ def _last_event() -> int | None:
 
 def _refuser() -> Refuse:
     """Says what is wrong with an entry, when the request is long read."""
-    base, name, lang = base_url(), g.request_id, g.lang
+    base, name, lang = base_url(), request.headers[REQUEST_ID], g.lang
 
     def refuse(fault: BaseException) -> Problem:
         return problem_of(fault, base, name, lang).problem

@@ -13,12 +13,16 @@ A game `<id>` has two keys. The braces make both hash to one slot of a cluster, 
     streams:<token> zset    the open streams of a token, over all workers: a random name each, by the time
                             (ms) at which it lapses unless its worker has said by then that it is still
                             open; `<token>` is the start of the token's digest
+    limits:<policy>/<caller>/<amount>/<seconds>/second
+                    list    the times of the caller's last calls under this rate limit, newest first;
+                            `<caller>` is a digest: no token and no address stands in a key
 
     g:{<id>}        channel each commit publishes the new version here, after it has written
 
 Lifetime: each commit sets both keys to end at one same instant, the store's `lifetime_ms` after it; reading
 does not lengthen it. The records of the Idempotency-Keys are fields and so live as long as their game. The
-streams of a token end with the last that lapses. There is no key without a lifetime. A channel is not stored.
+streams of a token end with the last that lapses, a list of a rate limit `<seconds>` after the last call that
+it counted. There is no key without a lifetime. A channel is not stored.
 
 Nothing here needs more than Redis 7.0: no field lifetimes (HEXPIRE), no WAITAOF, no functions.
 """
@@ -28,6 +32,7 @@ STATE = "state"
 META = "meta"
 PACE = "pace"
 STEP = b"step"
+LIMITS = "limits"  # the prefix of the keys of rate limits, which the library `limits` makes
 CHANNELS = "g:{*}"  # the pattern of all channels
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from service.embedded import ending_with_parent
 
 ROOT = Path(__file__).resolve().parents[2]
+WORKERS = 2
 START = 60.0  # seconds, on a busy machine
 
 
@@ -27,8 +28,8 @@ class Served:
 
 
 @contextmanager
-def serving(redis_url: str, output: Path, workers: int) -> Iterator[Served]:
-    """Serves until the block ends; what is logged goes to the file."""
+def serving(redis_url: str, output: Path, **more: str) -> Iterator[Served]:
+    """Serves as configured by `more` until the block ends; what it prints is in `output`."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = int(free.getsockname()[1])
@@ -36,9 +37,10 @@ def serving(redis_url: str, output: Path, workers: int) -> Iterator[Served]:
         "REDIS_URL": redis_url,
         "HOST": "127.0.0.1",
         "PORT": str(port),
-        "WORKERS": str(workers),
+        "WORKERS": str(WORKERS),
         "LOG_LEVEL": "warning",
         "BASE_URL": "",
+        **more,
     }
     command = [sys.executable, "-m", "gunicorn", "--config", "service/gunicorn.conf.py", "service.wsgi:app"]
     with output.open("wb") as out:
