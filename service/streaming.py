@@ -19,6 +19,7 @@ from service.schemas.streams import FollowEntry, StreamEnd, StreamProblem
 from service.store import StoreUnavailable
 
 RETRY: Final = 1.0  # seconds after which what the store did not answer is asked again
+GLANCE: Final = 5.0  # seconds of silence after which the client is looked for
 PROMPT: Final = 1.0  # seconds, at least, between two looks at a table whose time is up
 _LATE: Final = 0.005  # seconds after a deadline at which it has surely passed
 
@@ -41,7 +42,7 @@ class Stream:
 
     Iterated it gives batches of messages, and None for a sign of life. It waits without holding a connection
     to the store; while the store is away it gives signs of life, and then goes on where it was. `gone` is
-    asked whether the client is. Close it: what it was counted for is given back then.
+    asked now and then whether the client is. Close it: what it was counted for is given back then.
     """
 
     def __init__(
@@ -114,15 +115,13 @@ class Stream:
             if self._from.live.closed:
                 yield [Message(StreamEnd(index=None, game_id=None, reason="restart"))]
                 return
-            until = min(beat, self._time_up(), again if owing else beat)
+            until = min(beat, self._time_up(), again if owing else beat, monotonic() + GLANCE)
             news = self._call.wait(max(0.0, until - monotonic()))
-            if news and self.gone():
+            if not news and self.gone():
                 return
             yield from self._tell(news)
             yield from self._judge_late()
             if monotonic() >= beat:
-                if self.gone():
-                    return
                 beat = monotonic() + self._from.heartbeat
                 yield None
                 yield from self._rest()

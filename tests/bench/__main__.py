@@ -2,9 +2,15 @@
 
 import sys
 
-from tests.bench import bots, engine, http, sizes
+from tests.bench import bots, engine, http, sizes, streams
 
-BENCHES = {"engine": engine.main, "sizes": sizes.main, "bots": bots.main, "http": http.main}
+BENCHES = {
+    "engine": engine.main,
+    "sizes": sizes.main,
+    "bots": bots.main,
+    "http": http.main,
+    "streams": streams.main,
+}
 
 
 def main() -> int:

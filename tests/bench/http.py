@@ -81,7 +81,7 @@ def _wait_for(port: int) -> None:
     raise RuntimeError("the server did not come up")
 
 
-def _call(connection: http.client.HTTPConnection, path: str, body: bytes, token: str | None) -> Any:
+def call(connection: http.client.HTTPConnection, path: str, body: bytes, token: str | None) -> Any:
     headers = {"Content-Type": "application/json"}
     if token is not None:
         headers["Authorization"] = f"Bearer {token}"
@@ -93,9 +93,9 @@ def _call(connection: http.client.HTTPConnection, path: str, body: bytes, token:
     return text
 
 
-def _new_game(connection: http.client.HTTPConnection) -> tuple[str, list[str]]:
+def new_game(connection: http.client.HTTPConnection) -> tuple[str, list[str]]:
     body = {"ruleset": "vantage", "seats": [{"name": "a"}, {"name": "b"}], "sandbox": {}}
-    created = json.loads(_call(connection, "/v1/games", json.dumps(body).encode(), None))
+    created = json.loads(call(connection, "/v1/games", json.dumps(body).encode(), None))
     return created["game"]["id"], created["seat_tokens"]
 
 
@@ -106,14 +106,14 @@ def _client(
     for game, tokens in games:
         for seat, body in moves:
             start = time.perf_counter()
-            _call(connection, f"/v1/games/{game}/moves", body, tokens[seat])
+            call(connection, f"/v1/games/{game}/moves", body, tokens[seat])
             times.append(time.perf_counter() - start)
 
 
 def load(port: int, moves: list[tuple[int, bytes]]) -> tuple[float, list[float]]:
     """Moves a second of all clients together, and the time of each in seconds. Creation is not counted."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-    games = [[_new_game(connection) for _ in range(GAMES)] for _ in range(CLIENTS)]
+    games = [[new_game(connection) for _ in range(GAMES)] for _ in range(CLIENTS)]
     times: list[float] = []
     threads = [threading.Thread(target=_client, args=(port, own, moves, times)) for own in games]
     start = time.perf_counter()

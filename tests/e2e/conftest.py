@@ -36,5 +36,5 @@ def wide_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
 @pytest.fixture(scope="session")
 def wide(wide_store: Embedded, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A service with four workers over it."""
-    with serving(wide_store.url, tmp_path_factory.mktemp("wide") / "gunicorn.txt", 4) as served:
+    with serving(wide_store.url, tmp_path_factory.mktemp("wide") / "gunicorn.txt", WORKERS="4") as served:
         yield served

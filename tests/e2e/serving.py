@@ -37,7 +37,7 @@ def serving(redis_url: str, output: Path, workers: int = WORKERS, **more: str) -
         "REDIS_URL": redis_url,
         "HOST": "127.0.0.1",
         "PORT": str(port),
-        "WORKERS": str(workers),
+        "WORKERS": str(WORKERS),
         "LOG_LEVEL": "warning",
         "BASE_URL": "",
         **more,
