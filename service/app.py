@@ -1,13 +1,13 @@
 """The application: routes from the operations, problems from exceptions, the headers of every answer."""
 
 import re
-import secrets
 from contextlib import suppress
 from typing import Any
 
 import msgspec
 from flask import Flask, Response, g, request
 from msgspec.structs import replace
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from engine import RULESETS
 from service.api import OPERATIONS
@@ -15,6 +15,10 @@ from service.api.call import DEFAULT_LANGUAGE, Services, base_url, bearer, reade
 from service.api.docs import docs
 from service.commits import LIFETIME_MS
 from service.config import Config
+from service.edge.bodies import refuse_large
+from service.edge.headers import REQUEST_ID, Edge
+from service.edge.limiting import Limiting
+from service.edge.preflights import answer_options
 from service.faults import Unauthenticated
 from service.hosting import Hosting
 from service.live import Live
@@ -22,6 +26,7 @@ from service.problems import problem_of
 from service.records import Records
 from service.schemas.requests import TextQuery
 from service.store import RedisStore, StoreUnavailable
+from service.store.quotas import Quotas
 
 _LABEL = "[0-9A-Za-z_-]{1,63}"
 _HOST = re.compile(rf"(?:{_LABEL}(?:\.{_LABEL})*\.?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{{1,5}})?")
@@ -43,11 +48,32 @@ def create_app(config: Config, **hosted: Any) -> Flask:
     for operation in OPERATIONS.values():
         app.add_url_rule(operation.rule, operation.id, operation.view, methods=[operation.method])
     app.register_blueprint(docs)
-    app.before_request(_begin)
+    app.before_request(refuse_large)
     app.after_request(_finish)
+    if config.limited:
+        limit(app, Limiting(Quotas(config.redis_url), _no_key))
     app.register_error_handler(Exception, _refuse)
-    app.wsgi_app = _with_sound_host(app.wsgi_app)  # type: ignore[method-assign]  # as Flask documents it
+    app.wsgi_app = _edged(app.wsgi_app, config)  # type: ignore[method-assign]  # as Flask documents it
     return app
+
+
+def limit(app: Flask, limiting: Limiting) -> None:
+    """Keeps the limits in every call of the application. Where this is not called they cost nothing."""
+    app.before_request(limiting.count)
+    app.after_request(limiting.tell)
+
+
+def _no_key(bearer: str) -> None:
+    """Without a file of API keys nobody has one."""
+
+
+def _edged(wsgi: Any, config: Config) -> Any:
+    """The layers around Flask. An address that a proxy names is believed of as many as are configured."""
+    inner = _with_sound_host(wsgi)
+    if config.trusted_proxies:
+        count = config.trusted_proxies
+        inner = ProxyFix(inner, x_for=count, x_proto=count, x_host=0)
+    return Edge(inner, config.base_url)
 
 
 def _with_sound_host(wsgi: Any) -> Any:
@@ -61,32 +87,22 @@ def _with_sound_host(wsgi: Any) -> Any:
     return serve
 
 
-def _begin() -> None:
-    g.request_id = f"req_{secrets.token_hex(8)}"
-
-
 def _finish(response: Response) -> Response:
-    """Who may keep the answer, in which language it is, and by which name it is logged."""
-    response.headers["X-Request-Id"] = g.get("request_id", "")
+    """Who may keep the answer, and in which language it is."""
     response.headers.setdefault("Cache-Control", "private, no-cache")
     response.headers["Vary"] = "Authorization, Accept-Language"
     if "lang" in g:
         response.headers["Content-Language"] = g.lang
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    if request.method == "OPTIONS" and response.status_code == 200:
-        response.status_code = 204
-        response.headers["Allow"] = ", ".join(sorted(response.allow))
-        response.headers.pop("Content-Type", None)
-    return response
+    return answer_options(response)
 
 
 def _refuse(fault: Exception) -> Response:
     """The problem document of whatever was raised."""
     if "lang" not in g:
         reader(TextQuery())
-    found = problem_of(fault, base_url(), g.request_id, g.get("lang", DEFAULT_LANGUAGE))
+    found = problem_of(fault, base_url(), request.headers[REQUEST_ID], g.get("lang", DEFAULT_LANGUAGE))
     problem = found.problem
-    if problem.version is None and problem.status < 500:
+    if problem.version is None and problem.status < 500 and problem.status != 429:  # which is to cost little
         problem = replace(problem, version=_standing())
     response = Response(msgspec.json.encode(problem), problem.status, mimetype="application/problem+json")
     response.headers.update(found.headers)

@@ -1,5 +1,6 @@
 """What can be set from outside: the one place that reads the environment."""
 
+import ipaddress
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +14,8 @@ LogLevel = Literal["debug", "info", "warning", "error"]
 _PROJECT = Path(__file__).resolve().parent.parent
 _STORE_SCHEMES = ("redis", "rediss", "unix")
 _MOST_WORKERS = 64
+_MOST_PROXIES = 8
+_SWITCH = {"on": True, "off": False}
 
 
 class BadConfig(ValueError):
@@ -29,10 +32,18 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     data: Path = _PROJECT / "data"  # folder of the embedded Valkey
     base_url: str | None = None  # public address, without a slash at its end; None: as the request says
     log_level: LogLevel = "info"  # requests are logged at info and below
+    rate_limits: bool | None = None  # None: unless `host` is an address of this machine alone
+    trusted_proxies: int = 0  # in front of the service, each of which adds to X-Forwarded-For
+
+    @property
+    def limited(self) -> bool:
+        """Whether rate limits are kept."""
+        return not _is_loopback(self.host) if self.rate_limits is None else self.rate_limits
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str] | None = None) -> "Config":
-        """HOST, PORT, REDIS_URL, WORKERS, DATA, BASE_URL, LOG_LEVEL, from the process unless given.
+        """HOST, PORT, REDIS_URL, WORKERS, DATA, BASE_URL, LOG_LEVEL, RATE_LIMITS, TRUSTED_PROXIES, from the
+        process unless given.
 
         Raises BadConfig. REDIS_URL is not repeated in its text: a password may stand in it.
         """
@@ -46,6 +57,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             data=Path(given["DATA"]).absolute() if "DATA" in given else default.data,
             base_url=_public_address(given.get("BASE_URL")),
             log_level=_log_level(given.get("LOG_LEVEL", default.log_level)),
+            rate_limits=_switch(given, "RATE_LIMITS"),
+            trusted_proxies=_number(given, "TRUSTED_PROXIES", 0, range(_MOST_PROXIES + 1)),
         )
 
     def for_child(self) -> dict[str, str]:
@@ -59,6 +72,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             "DATA": str(self.data),
             "BASE_URL": self.base_url or "",
             "LOG_LEVEL": self.log_level,
+            "RATE_LIMITS": "" if self.rate_limits is None else "on" if self.rate_limits else "off",
+            "TRUSTED_PROXIES": str(self.trusted_proxies),
         }
 
 
@@ -69,6 +84,22 @@ def _number(given: Mapping[str, str], name: str, default: int, allowed: range) -
     if text.isascii() and text.isdecimal() and len(text) <= 9 and int(text) in allowed:
         return int(text)
     raise BadConfig(f"{name} takes a whole number from {allowed[0]} to {allowed[-1]}, not {text!r}")
+
+
+def _switch(given: Mapping[str, str], name: str) -> bool | None:
+    text = given.get(name)
+    if text is None:
+        return None
+    if text.lower() not in _SWITCH:
+        raise BadConfig(f"{name} takes {_listed(tuple(_SWITCH))}, not {text!r}")
+    return _SWITCH[text.lower()]
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower().rstrip(".") == "localhost"
 
 
 def _store_address(text: str | None) -> str | None:

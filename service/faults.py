@@ -12,6 +12,7 @@
     ├── StaleVersion       If-Match names a version that the game has left
     ├── StaleCursor        a cursor of another version
     ├── KeyReused          an Idempotency-Key that did something else
+    ├── RateLimited        more calls, or streams, than one caller is given
     └── InvalidRequest     something in the request that the schemas cannot see
 
 `version` is where the game stands, when a game is known.
@@ -102,6 +103,23 @@ class KeyReused(ServiceFault):
     """The Idempotency-Key was used for another request."""
 
     code = "key-reused"
+
+
+class RateLimited(ServiceFault):
+    """More than a limit allows. `policy` names the limit (`moves`), the detail says it to people.
+
+    `retry_after`: whole seconds, 1 or more, after which the same call is let through (RFC 9110, 10.2.3).
+    `quota`: how the limit is announced in RateLimit-Policy: `q=60;w=6`, or of things that last, like streams,
+    `q=8;qu="concurrent-requests"`.
+    """
+
+    code = "rate-limited"
+
+    def __init__(self, detail: str, policy: str, retry_after: int, quota: str | None = None) -> None:
+        super().__init__(detail)
+        self.policy = policy
+        self.quota = quota
+        self.retry_after = max(1, retry_after)
 
 
 class InvalidRequest(ServiceFault):

@@ -137,6 +137,14 @@ ROWS: Final[dict[type[BaseException], ProblemPage]] = {
         "The Idempotency-Key was used for another request",
         "A key stands for one request with one body. Take a new one for a new request.",
     ),
+    faults.RateLimited: _page(
+        "rate-limited",
+        429,
+        "Too many requests",
+        """One caller is given so much and no more; the detail names the limit. Wait the seconds of
+        `Retry-After` and send the same again: it was not judged, and nothing was changed. Answers within a
+        limit say in `RateLimit` what is left of it.""",
+    ),
     StoreUnavailable: _page(
         "store-unavailable",
         503,
@@ -229,6 +237,11 @@ def _headers(fault: BaseException, page: ProblemPage) -> dict[str, str]:
         headers["WWW-Authenticate"] = "Bearer"
     if page.status == 503:
         headers["Retry-After"] = str(RETRY_AFTER)
+    if isinstance(fault, faults.RateLimited):
+        headers["Retry-After"] = str(fault.retry_after)
+        headers["RateLimit"] = f'"{fault.policy}";r=0;t={fault.retry_after}'
+        if fault.quota is not None:
+            headers["RateLimit-Policy"] = f'"{fault.policy}";{fault.quota}'
     if isinstance(fault, MethodNotAllowed):
         headers["Allow"] = _allowed(fault)
     return headers

@@ -1,4 +1,4 @@
-"""The bot that plays the rest of the game out, many times, from what may lie behind what it sees."""
+"""The bot that plays on from each of its moves, many times, in games that may lie behind what it sees."""
 
 from itertools import islice
 from typing import Any
@@ -12,7 +12,7 @@ from engine.core.seats import Seat
 
 CANDIDATES = 12  # the first listed moves
 STEPS = 900  # of imagined games for one move: a count and no clock, so that a move tried again is the same
-PLAYOUTS = 60  # of one move at most, near the end of a game
+WORLDS = 60  # imagined games at most, near the end, where all of them are short
 
 
 def choose(
@@ -38,10 +38,10 @@ def choose(
             chance = _stream(draws)
             worlds += 1
             for move in left:
-                outcome, taken = play_out(ruleset, ruleset.play(state, seat, move).state, Draws(chance))
-                totals[move] += worth(ruleset, outcome, seat, len(seen.seats))
+                result, taken = play_out(ruleset, ruleset.play(state, seat, move).state, Draws(chance))
+                totals[move] += worth(result, seat, ruleset.lowest_wins)
                 spent += taken + 1
-            if spent * rounds >= steps * number or worlds * rounds >= PLAYOUTS * number:
+            if spent * rounds >= steps * number or worlds * rounds >= WORLDS * number:
                 break
         left = sorted(left, key=lambda move: -totals[move])[: (len(left) + 1) // 2]
     return left[0]

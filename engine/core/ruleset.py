@@ -107,6 +107,11 @@ class Ruleset(ABC, Generic[O, S, M]):
         """What is played for a seat whose time is up."""
         return next(self.moves(seen, seat))
 
+    def standing(self, state: S) -> tuple[int, ...] | None:
+        """What each seat would score for what it has so far, from the whole state; None if that tells
+        nothing. Bots that look ahead stop there instead of at the end of the game."""
+        return None
+
     def on_table(self, seen: S) -> Mapping[str, tuple[str, Mapping[str, object]]]:
         """What lies under each table id, for labels: a key of the texts' `ids`, and what fills it."""
         return {}

@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
-from typing import Any, get_args, get_type_hints
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 from engine.core.cards import Card
 from engine.core.events import Event
@@ -145,20 +145,20 @@ class Texts:
         if isinstance(template, str):
             return template.format_map(said)
         for condition, text in template.items():
-            if condition == "else" or all(_fits(part, told) for part in condition.split(",")):
+            if condition == "else" or _fits(condition, told):
                 return str(text).format_map(said)
         raise KeyError(f"no variant of {type(told).__name__} fits")
 
-    def value(self, field: str, value: Any, hint: Any, names: Sequence[str | None], place: Any) -> str:
+    def value(self, field: "_Field", value: Any, names: Sequence[str | None], place: Place) -> str:
         """A field of a move or an event as it reads in a sentence."""
         if isinstance(value, tuple):
-            return " + ".join(self.value(field, item, hint, names, place) for item in value)
+            return " + ".join(self.value(field, item, names, place) for item in value)
         if value is None:
             return ""
         if isinstance(value, int) and not isinstance(value, bool):
-            return self.seat(value, names) if _has(hint, Seat) else str(value)
+            return self.seat(value, names) if field.seats else str(value)
         if isinstance(value, str):
-            labels = {} if _has(hint, Card) else self.table.get(f"{field}s", {})  # a card reads by its code
+            labels = {} if field.cards else self.table.get(field.labels, {})  # a card reads by its code
             label = labels.get(value)
             return str(label) if isinstance(label, str) else self._apart(place(value))
         face = getattr(value, "card", None) or getattr(value, "id", None)
@@ -180,9 +180,18 @@ class _Facts(dict[str, object]):
         return f"{{{key}}}"
 
 
+class _Field(NamedTuple):
+    """What a field of a move or an event holds, and the table where its values have labels."""
+
+    seats: bool
+    cards: bool
+    labels: str
+
+
 @cache
-def _hints(cls: type) -> Mapping[str, Any]:
-    return get_type_hints(cls, include_extras=True)
+def _field(cls: type, name: str) -> _Field:
+    hint = get_type_hints(cls, include_extras=True)[name]
+    return _Field(_has(hint, Seat), _has(hint, Card), f"{name}s")
 
 
 class _Said(dict[str, str]):
@@ -193,19 +202,25 @@ class _Said(dict[str, str]):
         self._texts, self._told, self._names, self._place = texts, told, names, place
 
     def __missing__(self, field: str) -> str:
-        cls: type = type(self._told)
-        value = getattr(self._told, field)
-        return self._texts.value(field, value, _hints(cls)[field], self._names, self._place)
+        cls: Any = type(self._told)
+        return self._texts.value(_field(cls, field), getattr(self._told, field), self._names, self._place)
 
 
-@cache
 def _has(hint: Any, wanted: Any) -> bool:
     return hint is wanted or any(_has(part, wanted) for part in get_args(hint))
 
 
 def _fits(condition: str, told: Any) -> bool:
-    field, _, wanted = condition.strip().partition("=")
-    value = getattr(told, field)
+    return all(_is(getattr(told, field), wanted) for field, wanted in _parts(condition))
+
+
+@cache
+def _parts(condition: str) -> tuple[tuple[str, str], ...]:
+    parts = (part.strip().partition("=") for part in condition.split(","))
+    return tuple((field, wanted) for field, _, wanted in parts)
+
+
+def _is(value: Any, wanted: str) -> bool:
     match wanted:
         case "null":
             return value is None

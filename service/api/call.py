@@ -2,11 +2,15 @@
 
 import hashlib
 import re
+from functools import lru_cache
 from typing import Any, TypeVar, cast
+from urllib.parse import parse_qsl
 
 import msgspec
 from flask import Response, current_app, g, request
+from werkzeug.datastructures import LanguageAccept
 from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.http import parse_accept_header
 
 from engine import RULESETS, Ruleset
 from service.api.reading import canonical, read_object
@@ -96,9 +100,15 @@ def loaded(cls: type[T]) -> T:
 
 def reader(asked: TextQuery, events: bool = False) -> Reader:
     """Who reads the answer: `?lang=`, else Accept-Language, else English (RFC 9110, 12.5.4)."""
-    lang = asked.lang or request.accept_languages.best_match(all_languages()) or DEFAULT_LANGUAGE
+    lang = asked.lang or _best_language(request.headers.get("Accept-Language", ""))
     g.lang = lang if lang in all_languages() else DEFAULT_LANGUAGE
     return Reader(g.lang, asked.labels, events)
+
+
+@lru_cache(maxsize=256)
+def _best_language(header: str) -> str:
+    best = parse_accept_header(header, LanguageAccept).best_match(all_languages())
+    return best or DEFAULT_LANGUAGE
 
 
 def retry() -> Retry | None:
@@ -139,8 +149,13 @@ def marked(replayed: bool) -> dict[str, str]:
 
 def etag(version: int, nonce: str, seat: int | None) -> str:
     """The strong ETag of a game for this seat, language and query."""
-    said = msgspec.json.encode((seat, g.get("lang"), sorted(request.args.items(multi=True))))
-    return f'"{version}-{nonce}-{base62(hashlib.sha256(said).digest(), 6)}"'
+    return f'"{version}-{nonce}-{_variant(seat, g.get("lang"), request.query_string.decode("latin-1"))}"'
+
+
+@lru_cache(maxsize=1024)
+def _variant(seat: int | None, lang: str | None, query_string: str) -> str:
+    said = msgspec.json.encode((seat, lang, sorted(parse_qsl(query_string, keep_blank_values=True))))
+    return base62(hashlib.sha256(said).digest(), 6)
 
 
 def unless_known(tag: str, value: Any) -> Response:

@@ -41,6 +41,7 @@ from service.schemas.requests import GameQuery, NewGame, TextQuery
         *STORED,
     ),
     idempotent=True,
+    limit="tables",
 )
 def create_game() -> Response:
     """Makes a game and tells its secrets, once: the host's token, the invite for open seats, the tokens of

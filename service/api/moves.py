@@ -72,6 +72,7 @@ def list_moves(game: str) -> Response:
     problems=(*_MOVE_PROBLEMS, "key-reused", *STORED),
     needs=("seat",),
     idempotent=True,
+    limit="moves",
     if_match=True,
     etag=True,
 )

@@ -16,7 +16,8 @@ class Operation(msgspec.Struct, frozen=True):
     """One call of the API.
 
     `answers` maps a status to the Struct of its body, None for none, or a media type. `body` is a Struct, or
-    the name of a component. `needs`: the credentials of which one is sent, empty if none is of use.
+    the name of a component. `needs`: the credentials of which one is sent, empty if none is of use. `limit`:
+    the rate limit that each call counts against; it brings its problem with it.
     """
 
     method: str
@@ -34,6 +35,7 @@ class Operation(msgspec.Struct, frozen=True):
     idempotent: bool = False
     if_match: bool = False
     etag: bool = False
+    limit: str | None = None
     view: View | None = None
 
     @property
@@ -47,6 +49,9 @@ OPERATIONS: dict[str, Operation] = {}
 
 def operation(method: str, path: str, **given: Any) -> Callable[[View], View]:
     """Declares the view below it as an operation; its docstring is the description."""
+
+    if "limit" in given:
+        given["problems"] = (*given["problems"], "rate-limited")
 
     def declare(view: View) -> View:
         text = " ".join((view.__doc__ or "").split())

@@ -36,6 +36,7 @@ _SEAT = re.compile(r"0|[1-9][0-9]{0,2}")
         *STORED,
     ),
     idempotent=True,
+    limit="tables",
 )
 def take_seat(game: str) -> Response:
     """Sits down with the invite, and tells the seat's token, once. Entropy given here is mixed into the seed

@@ -48,8 +48,17 @@ _ANSWER_HEADERS: Final = {
     "ETag": "Version, nonce and variant of what is answered",
     "Location": "The game",
     "Idempotent-Replayed": "`true` on the answer to a retry",
+    "RateLimit-Policy": 'The limit that this call counts against, as in `"moves";q=60;w=6`: 60 calls in any 6'
+    " seconds. Not sent where limits are off",
+    "RateLimit": 'What is left of it, as in `"moves";r=59;t=6`: 59 calls, and more in 6 seconds',
     "Retry-After": "Seconds after which to try again",
     "WWW-Authenticate": "`Bearer`",
+}
+_LIMITS = ("RateLimit-Policy", "RateLimit")
+_WITH_PROBLEM: Final[dict[int, tuple[str, ...]]] = {
+    401: ("WWW-Authenticate",),
+    429: ("Retry-After", *_LIMITS),
+    503: ("Retry-After",),
 }
 _STATUS = {200: "As asked", 201: "Made", 204: "Legal", 304: "Nothing has changed"}
 
@@ -155,6 +164,8 @@ def _sent_with(operation: Operation, status: int) -> Iterator[str]:
         yield "Location"
     if operation.idempotent:
         yield "Idempotent-Replayed"
+    if operation.limit is not None:
+        yield from _LIMITS
 
 
 def _headers(*names: str) -> Schema:
@@ -181,7 +192,7 @@ def _problems(operation: Operation, examples: Examples) -> dict[str, Schema]:
             code: _example(code) if own.get(code, told[code]) == told[code] else {"value": own[code]}
             for code in codes
         }
-        headers = {401: ("WWW-Authenticate",), 503: ("Retry-After",)}.get(status, ())
+        headers = _WITH_PROBLEM.get(status, ())
         found[str(status)] = {
             "description": "; ".join(f"`{code}`: {PAGES[code].title}" for code in codes),
             "headers": _headers("Content-Language", *headers),

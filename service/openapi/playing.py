@@ -16,11 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from service.api import OPERATIONS
 from service.app import create_app
 from service.config import Config
+from service.edge.limiting import QUOTAS
 from service.embedded import Embedded
 from service.openapi.playing_spectators import watch
 
@@ -40,9 +42,9 @@ class Playing:
     `shown["problems"]` has the first problem of each code, `shown["own"]` the first of each operation.
     """
 
-    def __init__(self, client: FlaskClient) -> None:
+    def __init__(self, client: FlaskClient, shown: dict[str, Any] | None = None) -> None:
         self._client = client
-        self.shown: dict[str, Any] = {"bodies": {}, "answers": {}, "problems": {}, "own": {}}
+        self.shown = shown or {"bodies": {}, "answers": {}, "problems": {}, "own": {}}
         self._games: list[str] = []
 
     def call(self, name: str, token: str | None = None, body: Any = None, /, **given: Any) -> Any:
@@ -98,6 +100,8 @@ def play() -> dict[str, Any]:
             _read_around(playing)
             ended = _play_a_game(playing)
             _provoke(playing, ended)
+            with _application(replace(config, rate_limits=True)) as limited:
+                _exhaust(Playing(limited.test_client(), playing.shown))
             store.stop()
             playing.call("getReadiness")
             with _application(config, clock=lambda: 1 // 0) as broken, _silence():
@@ -198,6 +202,15 @@ def _provoke(playing: Playing, ended: tuple[str, str]) -> None:
     playing.call("leaveSeat", two["seat_tokens"][1], game=other, seat=0)
     playing.call("leaveSeat", two["seat_tokens"][0], game=other, seat=0)
     playing.call("abortGame", two["host_token"], game=other)
+
+
+def _exhaust(playing: Playing) -> None:
+    """One call more than the limit of an address, and of a seat."""
+    for _ in range(QUOTAS["tables"].amount + 1):
+        playing.call("createGame", None, {})
+    playing.call("takeSeat", None, {}, game=GAME)
+    for _ in range(QUOTAS["moves"].amount + 1):
+        playing.call("playMove", f"fds_{GAME}_{'0' * 43}", {}, game=GAME)
 
 
 def _provoke_everywhere(playing: Playing, game: str, token: str, foreign: str) -> None:

@@ -10,11 +10,16 @@ A game `<id>` has two keys. The braces make both hash to one slot of a cluster, 
         key:<key>   what the request with this Idempotency-Key did: JSON [request, first, last, extra]
     g:{<id>}:log    stream  one entry a step: id `<version>-0`, one field `step`, opaque here
 
+    limits:<policy>/<caller>/<amount>/<seconds>/second
+                    list    the times of the caller's last calls under this rate limit, newest first;
+                            `<caller>` is a digest: no token and no address stands in a key
+
     g:{<id>}        channel each commit publishes the new version here, after it has written
 
 Lifetime: each commit sets both keys to end at one same instant, the store's `lifetime_ms` after it; reading
-does not lengthen it. The records of the Idempotency-Keys are fields and so live as long as their game. There
-is no key without a lifetime. A channel is not stored.
+does not lengthen it. The records of the Idempotency-Keys are fields and so live as long as their game. The
+list of a rate limit ends `<seconds>` after the last call that it counted. There is no key without a lifetime.
+A channel is not stored.
 
 Nothing here needs more than Redis 7.0: no field lifetimes (HEXPIRE), no WAITAOF, no functions.
 """
@@ -24,6 +29,7 @@ STATE = "state"
 META = "meta"
 PACE = "pace"
 STEP = b"step"
+LIMITS = "limits"  # the prefix of the keys of rate limits, which the library `limits` makes
 CHANNELS = "g:{*}"  # the pattern of all channels
 
 

@@ -2,9 +2,9 @@
 
 import sys
 
-from tests.bench import engine, http, sizes
+from tests.bench import bots, engine, http, sizes
 
-BENCHES = {"engine": engine.main, "sizes": sizes.main, "http": http.main}
+BENCHES = {"engine": engine.main, "sizes": sizes.main, "bots": bots.main, "http": http.main}
 
 
 def main() -> int:

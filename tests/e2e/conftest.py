@@ -25,7 +25,7 @@ START = 60.0  # seconds, on a busy machine
 def root(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the service, like `http://127.0.0.1:40123`."""
     folder = tmp_path_factory.mktemp("service")
-    with Embedded(folder / "data") as store, _gunicorn(store.url, folder / "gunicorn.txt") as address:
+    with Embedded(folder / "data") as store, gunicorn(store.url, folder / "gunicorn.txt") as address:
         yield address
 
 
@@ -36,7 +36,8 @@ def service(root: str) -> Player:
 
 
 @contextmanager
-def _gunicorn(redis_url: str, output: Path) -> Iterator[str]:
+def gunicorn(redis_url: str, output: Path, **more: str) -> Iterator[str]:
+    """A service of its own, as configured by `more`; gives its address. What it prints is in `output`."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = int(free.getsockname()[1])
@@ -47,6 +48,7 @@ def _gunicorn(redis_url: str, output: Path) -> Iterator[str]:
         "WORKERS": str(WORKERS),
         "LOG_LEVEL": "warning",
         "BASE_URL": "",
+        **more,
     }
     command = [sys.executable, "-m", "gunicorn", "--config", "service/gunicorn.conf.py", "service.wsgi:app"]
     with output.open("wb") as out:

@@ -19,6 +19,8 @@ def test_an_empty_environment_serves_this_machine_from_the_project_folder() -> N
         data=ROOT / "data",
         base_url=None,
         log_level="info",
+        rate_limits=None,
+        trusted_proxies=0,
     )
 
 
@@ -31,6 +33,8 @@ def test_every_variable_is_read() -> None:
         "DATA": "/var/lib/fairdeal",
         "BASE_URL": "https://games.example/fairdeal/",
         "LOG_LEVEL": "WARNING",
+        "RATE_LIMITS": "Off",
+        "TRUSTED_PROXIES": "2",
     }
     assert Config.from_environ(environ) == Config(
         host="0.0.0.0",
@@ -40,12 +44,14 @@ def test_every_variable_is_read() -> None:
         data=Path("/var/lib/fairdeal"),
         base_url="https://games.example/fairdeal",
         log_level="warning",
+        rate_limits=False,
+        trusted_proxies=2,
     )
 
 
 def test_an_empty_variable_is_an_unset_one() -> None:
-    names = ("HOST", "PORT", "REDIS_URL", "WORKERS", "DATA", "BASE_URL", "LOG_LEVEL")
-    assert Config.from_environ(dict.fromkeys(names, "")) == Config.from_environ({})
+    names = "HOST PORT REDIS_URL WORKERS DATA BASE_URL LOG_LEVEL RATE_LIMITS TRUSTED_PROXIES"
+    assert Config.from_environ(dict.fromkeys(names.split(), "")) == Config.from_environ({})
 
 
 def test_a_relative_data_folder_is_taken_from_where_the_service_is_started(
@@ -67,6 +73,10 @@ def test_a_relative_data_folder_is_taken_from_where_the_service_is_started(
         ("WORKERS", "0", "WORKERS takes a whole number from 1 to 64, not '0'"),
         ("WORKERS", "2.5", "not '2.5'"),
         ("LOG_LEVEL", "loud", "LOG_LEVEL takes debug, info, warning or error, not 'loud'"),
+        ("RATE_LIMITS", "maybe", "RATE_LIMITS takes on or off, not 'maybe'"),
+        ("RATE_LIMITS", "1", "not '1'"),
+        ("TRUSTED_PROXIES", "9", "TRUSTED_PROXIES takes a whole number from 0 to 8, not '9'"),
+        ("TRUSTED_PROXIES", "*", "not '\\*'"),
         ("BASE_URL", "games.example", "BASE_URL takes an address like https://games.example"),
         ("BASE_URL", "ftp://games.example", "BASE_URL takes"),
         ("BASE_URL", "https://games.example/?a=1", "BASE_URL takes"),
@@ -90,7 +100,8 @@ def test_a_bad_store_address_is_refused_without_repeating_it(text: str) -> None:
 
 def test_a_child_process_reads_the_same_configuration() -> None:
     given = {"PORT": "0", "REDIS_URL": "unix:///run/valkey.sock", "WORKERS": "3", "LOG_LEVEL": "error"}
-    for config in (Config.from_environ(given), Config.from_environ({})):
+    limits = {"RATE_LIMITS": "on", "TRUSTED_PROXIES": "1"}
+    for config in map(Config.from_environ, (given, given | limits, {"RATE_LIMITS": "off"}, {})):
         assert Config.from_environ(config.for_child()) == config
 
 

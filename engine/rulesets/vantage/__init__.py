@@ -8,7 +8,7 @@ from engine.core.events import Dealt, Event, Reshuffled, Scored, SeatSkipped
 from engine.core.rng import Rng
 from engine.core.ruleset import Ruleset, Stack, Step, shuffled
 from engine.core.seats import Seat, left_of
-from engine.rulesets.vantage import deck, imagining, judging, listing, playing
+from engine.rulesets.vantage import deck, imagining, judging, listing, playing, scoring
 from engine.rulesets.vantage.events import EVENTS
 from engine.rulesets.vantage.moves import MOVES, VantageMove
 from engine.rulesets.vantage.options import Options as VantageOptions
@@ -86,6 +86,9 @@ class Vantage(Ruleset[VantageOptions, VantageState, VantageMove]):
 
     def imagine(self, seen: VantageState, past: Iterable[Event], seat: Seat, rng: Rng) -> VantageState:
         return imagining.imagine(seen, past, seat, rng)
+
+    def standing(self, state: VantageState) -> tuple[int, ...]:
+        return scoring.standing(state)
 
     def on_table(self, seen: VantageState) -> Mapping[str, tuple[str, Mapping[str, object]]]:
         found: dict[str, tuple[str, Mapping[str, object]]] = {

@@ -15,7 +15,7 @@ from engine.rulesets.vantage.building import (
     without,
 )
 from engine.rulesets.vantage.deck import HIGHEST, PLACE, VALUE, is_wild
-from engine.rulesets.vantage.matching import Unit, Worth, loose_units, splits, worth
+from engine.rulesets.vantage.matching import Worth, mix_of, splits, worth
 from engine.rulesets.vantage.moves import Build, Discard, Match
 from engine.rulesets.vantage.options import Options
 from engine.rulesets.vantage.state import Loose, Pile, State
@@ -176,31 +176,21 @@ def stuck(seen: State, seat: Seat) -> bool:
     hand = seen.seats[seat].hand
     if any(is_wild(card) for card in hand):
         return not (seen.loose or seen.piles)
+    loose = Worth(mix_of(worth(card.card) for card in seen.loose), seen.options.sums == "any")
     return not any(
-        _can_match(seen, VALUE[card]) or _can_build(seen, VALUE[card], without(hand, card)) for card in hand
+        _can_match(seen, loose, VALUE[card]) or _can_build(seen, loose, VALUE[card], without(hand, card))
+        for card in hand
     )
 
 
-def _can_match(seen: State, number: int) -> bool:
-    if any(pile.call == number for pile in seen.piles):
-        return True
-    return Worth(loose_units(seen.loose), number, seen.options.sums == "any").possible()
+def _can_match(seen: State, loose: Worth, number: int) -> bool:
+    return loose.possible(number) or any(pile.call == number for pile in seen.piles)
 
 
-def _can_build(seen: State, value: int, rest: tuple[Card, ...]) -> bool:
+def _can_build(seen: State, loose: Worth, value: int, rest: tuple[Card, ...]) -> bool:
     """Whether a card that matches nothing can honestly build: raise a pile, or be a part of a sum."""
     options = seen.options
     calls = {pile.call + value for pile in seen.piles} if options.raise_builds else set()
-    if options.sum_builds and seen.loose:
-        calls.update(
-            call
-            for call in range(value + 1, HIGHEST + 1)
-            if backing(rest, call, options) and _sums_to(seen, value, call)
-        )
+    if options.sum_builds:
+        calls.update(call for call in range(value + 1, HIGHEST + 1) if loose.possible(call, value))
     return any(call <= HIGHEST and backing(rest, call, options) is not None for call in calls)
-
-
-def _sums_to(seen: State, value: int, call: int) -> bool:
-    """Whether loose cards make up the rest of the call."""
-    units = loose_units(seen.loose)
-    return Worth([Unit("", value), *units], call, seen.options.sums == "any", forced=1).possible()

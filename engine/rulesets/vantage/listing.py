@@ -1,7 +1,6 @@
 """Legal moves as a seat sees them: lazy, each once, one of every kind first, guesses last."""
 
 from collections.abc import Iterator
-from functools import cache
 from typing import NamedTuple
 
 from engine.core.cards import Card
@@ -35,10 +34,11 @@ def moves(seen: State, seat: Seat, kind: str | None, named: frozenset[str]) -> I
 
 
 class Use(NamedTuple):
-    """A card of the hand, what it is worth, and where it can be used."""
+    """A card of the hand, what is named for it, and where it can be used."""
 
     card: Card
-    value: int
+    value: int | None
+    suits: tuple[Suit | None, ...]
     source: Source
 
 
@@ -51,6 +51,8 @@ class Listing:
         cards = named & PLACE.keys()
         self._ids = named - cards
         self._narrowed = bool(named)
+        self._tables: dict[bool, Table] = {}
+        self._down = {card.id for card in seen.loose if not card.face_up}
         self._hand = tuple(card for card in seen.seats[seat].hand if cards <= {card})
 
     def of(self, kinds: list[str]) -> Iterator[VantageMove]:
@@ -62,7 +64,7 @@ class Listing:
             yield from self._taking(taking, guesses=False)
         if "discard" in kinds:
             yield from self._discards()
-        if taking and any(not card.face_up for card in self._seen.loose):
+        if taking and self._down:
             yield from self._taking(taking, guesses=True)
 
     def _simple(self, kind: str) -> Iterator[VantageMove]:
@@ -79,6 +81,8 @@ class Listing:
     def _taking(self, kinds: list[str], guesses: bool) -> Iterator[VantageMove]:
         """Matches and builds, the smaller sets of table cards and piles first."""
         table = self._table(guesses)
+        if not table.holds_named:
+            return
         uses: list[Use] = []
         for use in self._uses(kinds, table):  # found only as far as somebody looks
             yield from self._of_size(1, use, guesses)
@@ -90,47 +94,35 @@ class Listing:
                 yield from self._of_size(size, use, guesses)
             size += 1
 
-    def _of_size(self, size: int, use: "Use", guesses: bool) -> Iterator[VantageMove]:
-        for ids in use.source.of_size(size, guesses):
-            yield from self._named(use, ids)
-
-    def _uses(self, kinds: list[str], table: Table) -> Iterator["Use"]:
-        if "match" in kinds:
-            yield from self._matches(table)
-        if "build" in kinds:
-            yield from self._builds(table)
-
-    @cache  # noqa: B019  # a listing lives no longer than its list
     def _table(self, guesses: bool) -> Table:
-        return Table(self._seen, self._ids, guesses)
+        if guesses not in self._tables:
+            self._tables[guesses] = Table(self._seen, self._ids, guesses)
+        return self._tables[guesses]
 
-    def _matches(self, table: Table) -> Iterator["Use"]:
-        for card in self._hand:
-            for value in self._values(card):
-                if source := table.match(value):
-                    yield Use(card, value, source)
+    def _of_size(self, size: int, use: Use, guesses: bool) -> Iterator[Match | Build]:
+        """Moves that name so many, once for each suit that a wild may be named."""
+        card, value, suits, source = use
+        for ids in source.of_size(size):
+            if not guesses or not self._down.isdisjoint(ids):
+                for suit in suits:
+                    if source.call is None:
+                        yield Match(card, ids, value, suit)
+                    else:
+                        yield Build(card, source.call, ids, source.onto, value, suit)
 
-    def _builds(self, table: Table) -> Iterator["Use"]:
-        options = self._seen.options
-        for card in self._hand:
-            rest = without(self._seen.seats[self._seat].hand, card)
-            for value in self._values(card):
-                for source in table.builds(value):
-                    if options.reneging != "enforced" or backing(rest, source.call or 0, options) is not None:
-                        yield Use(card, value, source)
+    def _uses(self, kinds: list[str], table: Table) -> Iterator[Use]:
+        for kind in kinds:
+            for card in self._hand:
+                wild, suits, calls = is_wild(card), self._suits(card), self._calls(card)
+                for value in NUMBERS if wild else (VALUE[card],):
+                    sources = table.matches(value) if kind == "match" else table.builds(value, calls)
+                    yield from (Use(card, value if wild else None, suits, source) for source in sources)
 
-    def _named(self, use: "Use", ids: tuple[str, ...]) -> Iterator[VantageMove]:
-        """The move, once for each suit that a wild may be named."""
-        card, source = use.card, use.source
-        value = use.value if is_wild(card) else None
-        for suit in self._suits(card):
-            if source.call is None:
-                yield Match(card, ids, value, suit)
-            else:
-                yield Build(card, source.call, ids, source.onto, value, suit)
-
-    def _values(self, card: Card) -> range | tuple[int, ...]:
-        return NUMBERS if is_wild(card) else (VALUE[card],)
+    def _calls(self, card: Card) -> tuple[int, ...]:
+        """What may be called with the card, as far as what must stay in the hand goes."""
+        options, rest = self._seen.options, without(self._seen.seats[self._seat].hand, card)
+        free = options.reneging != "enforced"
+        return tuple(call for call in NUMBERS if free or backing(rest, call, options) is not None)
 
     def _suits(self, card: Card) -> tuple[Suit | None, ...]:
         return SUITS if is_wild(card) and self._seen.options.wild_suit == "declared" else (None,)

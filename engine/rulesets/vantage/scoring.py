@@ -34,9 +34,7 @@ def finish(state: State, events: list[Event]) -> State:
     """The end: left-overs to the last collector, then the scores."""
     state = _take_leftovers(state, events)
     awards = tuple(_awards(state))
-    totals = tuple(
-        sum(line.points for line in awards if line.seat == seat) for seat in range(len(state.seats))
-    )
+    totals = _totals(awards, state)
     events.append(Scored(awards, totals))
     best = max(totals)
     winners = tuple(Seat(seat) for seat, total in enumerate(totals) if total == best)
@@ -47,6 +45,19 @@ def finish(state: State, events: list[Event]) -> State:
         details=OutcomeDetails(awards),
     )
     return replace(state, phase=Over(outcome))
+
+
+def standing(state: State) -> tuple[int, ...]:
+    """What each seat would score if what lies on the table went to nobody."""
+    return _totals(_awards(state), state)
+
+
+def _totals(awards: Iterable[ScoreLine], state: State) -> tuple[int, ...]:
+    totals = [0] * len(state.seats)
+    for line in awards:
+        if line.seat is not None:
+            totals[line.seat] += line.points
+    return tuple(totals)
 
 
 def _take_leftovers(state: State, events: list[Event]) -> State:

@@ -1,43 +1,70 @@
 """The table as lists are made from it: what a card can match there or be built onto, set by set."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations, product
+from typing import NamedTuple
 
 from engine.core.moves import in_order
-from engine.rulesets.vantage.building import plays_into, raises
-from engine.rulesets.vantage.deck import NUMBERS
-from engine.rulesets.vantage.matching import Unit, Worth, loose_units
-from engine.rulesets.vantage.state import Pile, State
+from engine.rulesets.vantage.building import plays_into
+from engine.rulesets.vantage.deck import HIGHEST
+from engine.rulesets.vantage.matching import Worth, counts, mix_of, worth
+from engine.rulesets.vantage.state import State
 
 
-class Source:
-    """The sets of table cards that one use of a card allows: a match, or a build of a call.
+class Shelf:
+    """Cards and piles by what they are worth: ids, and which sets of them are worth a number.
 
-    `down` are the bits of what is face down, of which a guess holds some. The size of a set counts what the
-    move names, so the pile built onto is one more, and the played card in a build is one less.
+    Every set holds all of `named`.
     """
 
-    def __init__(self, worth: Worth, down: int, call: int | None = None, onto: str | None = None) -> None:
-        self.call = call
-        self.onto = onto
-        self._worth = worth
-        self._down = down
-        self._beside = (onto is not None) - (bool(worth.units) and not worth.units[0].id)
-        self.most = worth.most + self._beside  # the size of the largest set there may be, 0 if there is none
+    def __init__(
+        self, units: Sequence[tuple[str, int | None]], named: frozenset[str], any_sums: bool
+    ) -> None:
+        self._named = [name for name, _ in units if name in named]
+        self._need = mix_of(value for name, value in units if name in named)
+        self._others: list[list[str]] = [[] for _ in range(HIGHEST + 1)]  # by value, 0 for any
+        for name, value in units:
+            if name not in named:
+                self._others[value or 0].append(name)
+        self._singles: dict[int, list[tuple[str, ...]]] = {}
+        self.worth = Worth(mix_of(value for _, value in units), any_sums, self._need)
 
-    def of_size(self, size: int, guesses: bool) -> Iterator[tuple[str, ...]]:
+    def sets(self, number: int, size: int, part: int) -> Iterator[tuple[str, ...]]:
         """The ids of each set of the size."""
-        units = self._worth.units
-        for mask in self._worth.of_size(size - self._beside):
-            if not guesses or mask & self._down:
-                yield in_order(name for at in _bits(mask) if (name := units[at].id))
+        picks = self._single if size == 1 else self._picks
+        return chain.from_iterable(map(picks, self.worth.of_size(number, size, part)))
+
+    def _single(self, mix: int) -> list[tuple[str, ...]]:
+        """The sets of a mix of one card: they are asked for again and again, and kept."""
+        if mix not in self._singles:
+            self._singles[mix] = list(self._picks(mix))
+        return self._singles[mix]
+
+    def _picks(self, mix: int) -> Iterator[tuple[str, ...]]:
+        """All sets of a mix, one by one: those of a value are few, but many cards may be unknown."""
+        (unknown, some), *known = zip(self._others, counts(mix - self._need), strict=True)
+        for picked in product(*(combinations(cards, count) for cards, count in known if count)):
+            for others in combinations(unknown, some):
+                yield in_order(chain(self._named, others, *picked))
 
 
-def _bits(mask: int) -> Iterator[int]:
-    """The places of the bits that are set."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
+class Source(NamedTuple):
+    """The sets of table cards that one use of a card allows: a match, or a build of a call.
+
+    The size of a set counts what the move names, so the pile built onto is one more. A `part` is what the
+    card is worth if it is played into a sum. No set is larger than `most`.
+    """
+
+    shelf: Shelf
+    number: int
+    part: int
+    most: int
+    call: int | None = None
+    onto: str | None = None
+
+    def of_size(self, size: int) -> Iterator[tuple[str, ...]]:
+        """The ids of each set of the size, without the pile that is built onto."""
+        return self.shelf.sets(self.number, size - (self.onto is not None), self.part)
 
 
 class Table:
@@ -48,68 +75,50 @@ class Table:
 
     def __init__(self, seen: State, named: frozenset[str], guesses: bool) -> None:
         self._options = seen.options
-        loose = [card for card in seen.loose if guesses or card.face_up]
-        self._units = loose_units(loose)
-        self._down = sum(1 << at for at, card in enumerate(loose) if not card.face_up)
-        self._piles = seen.piles
-        self._onto = named & {pile.id for pile in seen.piles}
-        self._named = named
-        self._matches: dict[int, Source | None] = {}
-        self._builds: dict[int, list[Source]] = {}
-        self._worths: dict[tuple[int, int | None], Worth | None] = {}
+        self._loose = [(card.id, worth(card.card)) for card in seen.loose if guesses or card.face_up]
+        self._called: dict[int, list[str]] = {}
+        for pile in seen.piles:
+            self._called.setdefault(pile.call, []).append(pile.id)
+        named_piles = named & {pile.id for pile in seen.piles}
+        self._named_piles = named_piles
+        self._onto = {
+            call: [pile for pile in piles if named_piles <= {pile}] for call, piles in self._called.items()
+        }
+        self._named_loose = named & {name for name, _ in self._loose}
+        self.holds_named = named == self._named_loose | named_piles
+        self._shelf = Shelf(self._loose, self._named_loose, seen.options.sums == "any")
+        self._matches: dict[int, list[Source]] = {}
+        self._builds: dict[tuple[int, tuple[int, ...]], list[Source]] = {}
 
-    @property
-    def size(self) -> int:
-        """How many loose cards and piles there are."""
-        return len(self._units) + len(self._piles)
-
-    def match(self, number: int) -> Source | None:
-        """What a card of the number can take."""
+    def matches(self, number: int) -> list[Source]:
+        """What a card of the number can take, if anything."""
         if number not in self._matches:
-            piles = [Unit(pile.id, number, single=True) for pile in self._piles if pile.call == number]
-            worth = self._worth([*self._units, *piles], number, self._named)
-            self._matches[number] = None if worth is None else Source(worth, self._down)
+            shelf, piles = self._shelf, self._called.get(number, [])
+            if piles:
+                units = [*self._loose, *((pile, number) for pile in piles)]
+                shelf = Shelf(units, self._named_loose | self._named_piles, self._options.sums == "any")
+            most = shelf.worth.most(number) if self._named_piles.issubset(piles) else 0
+            self._matches[number] = [Source(shelf, number, 0, most)] if most else []
         return self._matches[number]
 
-    def builds(self, value: int) -> list[Source]:
+    def builds(self, value: int, calls: tuple[int, ...]) -> list[Source]:
         """What a card of the value can be built with: by call, first without a pile, then onto each."""
-        if value not in self._builds:
-            found = (self._build(*use) for use in sorted(self._uses(value), key=lambda use: use[0]))
-            self._builds[value] = [source for source in found if source is not None and source.most > 0]
-        return self._builds[value]
+        if (value, calls) not in self._builds:
+            uses = (use for call in calls if call >= value for use in self._uses(value, call))
+            self._builds[value, calls] = list(uses)
+        return self._builds[value, calls]
 
-    def _uses(self, value: int) -> Iterator[tuple[int, Pile | None, int | None]]:
-        """Calls that a card of the value may make, the pile that each goes onto, and the value if it is part
-        of what is called rather than what raises the pile."""
-        options = self._options
-        calls = [call for call in NUMBERS if plays_into(value, call, options)]
-        if not self._onto:
-            yield from ((call, None, value) for call in calls)
-        for pile in self._piles:
-            if self._onto <= {pile.id}:
-                if pile.call in calls:
-                    yield pile.call, pile, value
-                if raises(pile, value, pile.call + value, options):
-                    yield pile.call + value, pile, None
-
-    def _build(self, call: int, pile: Pile | None, part: int | None) -> Source | None:
-        worth = self._joins(call, part)
-        onto = None if pile is None else pile.id
-        return None if worth is None else Source(worth, self._down << (part is not None), call, onto)
-
-    def _joins(self, call: int, part: int | None) -> Worth | None:
-        """Loose cards worth a call, together with the played card unless that raises a pile."""
-        if (call, part) not in self._worths:
-            named = self._named - self._onto
-            units = (
-                self._units if part is None else [Unit("", part), *self._units]
-            )  # groups with it come first
-            self._worths[call, part] = self._worth(units, call, named if part is None else named | {""})
-        return self._worths[call, part]
-
-    def _worth(self, units: list[Unit], number: int, forced: frozenset[str]) -> Worth | None:
-        """The sets worth the number that hold what is forced; None if there is nothing of that name."""
-        bits = {unit.id: 1 << at for at, unit in enumerate(units)} if forced else {}
-        if not forced <= bits.keys():
-            return None
-        return Worth(units, number, self._options.sums == "any", sum(bits[name] for name in forced))
+    def _uses(self, value: int, call: int) -> Iterator[Source]:
+        """Into a sum or onto piles of the call, then onto piles that the card raises to it."""
+        worth = self._shelf.worth
+        if plays_into(value, call, self._options):
+            part = value if value < call else 0
+            most = worth.most(call, part)
+            if most and not self._named_piles:
+                yield Source(self._shelf, call, part, most, call)
+            if most or not part:
+                for pile in self._onto.get(call, ()):
+                    yield Source(self._shelf, call, part, most + 1, call, pile)
+        if self._options.raise_builds:
+            for pile in self._onto.get(call - value, ()):
+                yield Source(self._shelf, call, 0, worth.most(call) + 1, call, pile)

@@ -56,16 +56,16 @@ def test_ids_go_on_where_they_stood_and_suits_named_before_all_eyes_stay(made: S
 
 
 def test_V8_a_wild_discarded_in_secret_had_some_suit_named() -> None:
-    """Seat 2 named G for W2 face down; when it is taken nobody else knows which, only that it has one."""
-    made = Set(VANTAGE.Options(wild_suit="declared", discard="free"), 4, bytes([1, 1]) * 16)
+    """Seat 0 named G for W4 face down; when it is taken nobody else knows which, only that it has one."""
+    made = Set(VANTAGE.Options(wild_suit="declared", discard="free"), 4, bytes([2, 20]) * 16)
     at = list(positions(VANTAGE, made))[-1]
-    assert at.state.wild_suits == ("Y", "G", "B", "Y")
+    assert at.state.wild_suits == (None, "Y", "Y", "G")
     guesses = [
         VANTAGE.imagine(VANTAGE.seen(at.state, seat), at.past[seat], seat, Rng(bytes([n]) * 32)).wild_suits
-        for seat in (Seat(0), Seat(2))
+        for seat in (Seat(1), Seat(0))
         for n in range(30)
     ]
-    assert {suits[1] for suits in guesses[:30]} == {"R", "Y", "G", "B", "P"}
+    assert {suits[3] for suits in guesses[:30]} == {"R", "Y", "G", "B", "P"}
     assert set(guesses[30:]) == {at.state.wild_suits}
 
 

@@ -1,10 +1,16 @@
 """Vantage: in which order moves are listed, and how naming cards and ids narrows a list."""
 
+import gc
+import tracemalloc
+import weakref
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from engine.core.seats import Seat
+from engine.rulesets.vantage.deck import CARDS
+from engine.rulesets.vantage.listing import Listing
 from engine.rulesets.vantage.moves import Build, Discard, Match
 from engine.rulesets.vantage.state import Challenge, Lose, Passing, State
 from tests.engine.rulesets.vantage.table import (
@@ -132,3 +138,27 @@ def test_identical_moves_are_listed_once_and_long_lists_are_lazy() -> None:
     moves = VANTAGE.legal_moves(state, ME)
     first = [next(moves) for _ in range(300)]
     assert len(set(first)) == 300
+
+
+def test_the_sets_of_many_unknown_cards_are_not_held_all_at_once() -> None:
+    """Of 40 cards face down there are some 760,000 sets of five."""
+    state = position("R14", "Y1", loose=" ".join(f"({card})" for card in CARDS[14:54]))
+    named = frozenset({"R14", "t1"})
+    tracemalloc.start()
+    try:
+        sizes = [len(move.names()) for move in islice(VANTAGE.legal_moves(state, ME, "match", named), 12_000)]
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert sizes == sorted(sizes)
+    assert sizes[-1] == 6  # R14 and five on the table
+    assert peak < 2_000_000
+
+
+def test_a_list_leaves_nothing_behind() -> None:
+    listing = Listing(position("R8 W1", "Y1", loose="G5 (B3) P8"), ME, frozenset())
+    left = weakref.ref(listing)
+    assert list(listing.of(["match", "build", "discard"]))
+    del listing
+    gc.collect()
+    assert left() is None
