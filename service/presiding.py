@@ -32,8 +32,9 @@ class Presiding(Commits):
                 _check_host(table, bearer)
                 if table.key is not None and retry is not None:
                     retry.check(table.key)
-                    rows = self._log(table, table.key.first, table.key.last)
-                    return self._changed(table, table.key.first, rows, reader), True
+                    first, last = table.key.first, table.key.last
+                    rows = self._log(table, first, min(last, table.meta.late(last)))  # as he was told then
+                    return self._changed(table, first, rows, reader), True
                 check_running(table)
                 if table.meta.status != "open":
                     raise AlreadyStarted("The game has started already.")

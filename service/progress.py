@@ -73,11 +73,15 @@ class Progress:
         self.meta = replace(self.meta, seats=(*seats[:seat], taken, *seats[seat + 1 :]))
 
     def moves_down(self) -> None:
-        """Open seats leave the table, higher seats move down: a step tells who sits where from now on."""
+        """Open seats leave the table, higher seats move down: a step tells who sits where from now on.
+
+        It is the first of the start: who watches late sees it with that.
+        """
         stays = [at for at, seat in enumerate(self.meta.seats) if seat.state != "open"]
         self.meta = replace(self.meta, seats=tuple(self.meta.seats[at] for at in stays))
         moved = [Seat(to) for to, at in enumerate(stays) if to != at]
         if moved:
+            self.meta = replace(self.meta, dealt=self.version + 1)
             self.house(*(sits(self.meta.seats[to], to, "moved") for to in moved))
 
     def start(self) -> None:

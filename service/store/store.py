@@ -69,7 +69,7 @@ class RedisStore:
     def rows(self, game: str, after: int, limit: int) -> list[Row]:
         """The steps after version `after`, oldest first, at most `limit`; none when there is no such game."""
         entries = self._server.do("XRANGE", keys.log_key(game), f"{after + 1}-0", "+", "COUNT", limit)
-        return [Row(int(id_.partition(b"-")[0]), fields[keys.STEP]) for id_, fields in entries]
+        return [Row(int(id_.partition(b"-")[0]), fields[keys.STEP]) for id_, fields in entries or ()]
 
     def lease_bots(self, game: str, lifetime_ms: int) -> bool:
         """Whether the caller, and nobody else for so long, is to move the game's slow bots."""

@@ -186,3 +186,7 @@ def test_nonces_are_eight_base62_characters_and_differ() -> None:
     assert len({tag.nonce for tag in tags}) == 1000
     assert Tag.parse(b"41-4fQ9x2Lb") == Tag(41, "4fQ9x2Lb")
     assert str(Tag(41, "4fQ9x2Lb")) == "41-4fQ9x2Lb"
+
+
+def test_no_rows_are_none_of_any(store: RedisStore, game: str, begun: Tag) -> None:
+    assert store.rows(game, 0, 0) == []

@@ -300,3 +300,19 @@ def test_a_log_that_has_expired_shows_nothing(house: House, monkeypatch: pytest.
         with pytest.raises(NotFound):
             table.see(token)
     assert table.see(table.tokens[0]).view is not None
+
+
+def test_Q17_who_watches_late_sees_seats_move_down_with_the_start_and_the_host_is_told_so_twice(
+    house: House,
+) -> None:
+    table = Watched(house, OPEN, ANA, NewSeat(name="Bo"), spectator_delay=2)
+    retry = Retry(key(), "start")
+    first, _ = house.hosting.start(table.id, table.made.host_token, READER, retry)
+    assert (first.steps, len(first.game.seats), first.game.status) == ((), 3, "open")
+    assert table.see(table.tokens[0]).version == 3
+    table.move(2)
+    shown = table.see(None)
+    assert (shown.version, shown.status, len(shown.seats)) == (3, "playing", 2)
+    again, replayed = house.hosting.start(table.id, table.made.host_token, READER, retry)
+    assert replayed
+    assert [step.version for step in again.steps] == []
