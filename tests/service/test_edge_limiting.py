@@ -60,7 +60,7 @@ def said(answer: TestResponse) -> tuple[int, str | None, str | None]:
         assert (policy, rate, retry) == (None, None, None)
         return answer.status_code, None, None
     window, t = int(policy.rpartition(";w=")[2]), int(rate.rpartition(";t=")[2])
-    assert window - 20 < t <= window  # on a busy machine
+    assert window - 20 < t <= window + 1  # on a busy machine; a second more when the window is just full
     assert retry == (str(t) if answer.status_code == 429 else None)
     return answer.status_code, policy, rate.rpartition(";t=")[0]
 
