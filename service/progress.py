@@ -183,7 +183,8 @@ class Progress:
             seats = tuple(replace(seat, token=None) for seat in self._logged)
         elif row.stood is not None:
             seats = row.stood.seats
-        self.rows[-1] = replace(row, stood=Stood(self.pace, self.meta.status != "open", seats))
+        pace = replace(self.pace, touched=row.at, owed=None, thinking=None)  # whenever it was written
+        self.rows[-1] = replace(row, stood=Stood(pace, self.meta.status != "open", seats))
 
     def _keep_time(self) -> None:
         """Starts the clock when a wait of people begins, and stops it when none of them has to act."""

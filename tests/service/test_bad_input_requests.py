@@ -79,10 +79,7 @@ def test_Q4_a_token_that_nobody_holds_is_refused(table: HttpTable) -> None:
 
 def test_Q4_a_token_without_the_right_is_told_which_has_it(table: HttpTable) -> None:
     seat = "Send the token of a seat of this game: `Authorization: Bearer fds_…`."
-    host = (
-        "Send the token of this game's host: `Authorization: Bearer fdh_…`;"
-        " or the API key that made the game."
-    )
+    host = "Send the token of this game's host: `Authorization: Bearer fdh_…`."
     for token, status, code in (
         (None, 401, "unauthenticated"),
         (table.invite, 403, "forbidden"),
