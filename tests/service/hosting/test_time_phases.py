@@ -1,27 +1,33 @@
 """Time in phases in which several are asked at once (pass-one, a challenge's window), and the way back."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from engine import OutOfTurn
+from engine.rulesets.vantage.moves import DoChallenge
 from service.schemas.requests import OnTimeout
 from service.showing import time_text
 from tests.service.hosting.clocked import NAMES, TURN_MS, Clocked, left
-from tests.service.hosting.house import NOON, READER, House
+from tests.service.hosting.house import NOON, READER, VANTAGE, House
 from tests.service.hosting.test_hosting_phases import ANSWERS, SEEDS, _builds
 
 GAP = 20_000  # ms between the first answer and the question
 
 
-def asked(house: House, kind: str, on_timeout: OnTimeout) -> Clocked:
-    """A game of three in a phase of the kind, begun this very moment, in which two or more are to act."""
+def asked(
+    house: House, kind: str, on_timeout: OnTimeout, late: Sequence[int] | None = None, **given: Any
+) -> Clocked:
+    """A game of three in a phase of the kind, begun this very moment, in which two or more (`late`) are to
+    act."""
+    several = [[0, 1], [0, 2], [1, 2], [0, 1, 2]] if late is None else [late]
     for seed in SEEDS:
-        table = Clocked(house, 3, seed=seed, on_timeout=on_timeout)
+        table = Clocked(house, 3, seed=seed, on_timeout=on_timeout, **given)
         for _ in range(30):
             game = table.game
-            if game["view"]["phase"]["kind"] == kind and len(game["to_act"]) > 1:
+            if game["view"]["phase"]["kind"] == kind and game["to_act"] in several:
                 return table
             token = table.tokens[game["to_act"][0]]
             house.play(table.id, token, _builds(house, table.id, token))
@@ -81,6 +87,18 @@ def test_each_default_move_answers_the_question(house: House, kind: str) -> None
     assert table.by(version) == [(None, "house"), *((seat, "timeout") for seat in late)]
     assert table.game["deadline"] == told(2 * TURN_MS)
     assert [seat["state"] for seat in table.game["seats"]] == ["taken"] * 3
+
+
+def test_who_is_asked_something_else_by_then_has_all_his_time_for_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(VANTAGE), "default_move", lambda *_: DoChallenge())
+    table = asked(house, "challenge", "move", [0, 2], options={"dealer": 0})  # seat 1 has built
+    version = table.game["version"]
+    table.at(TURN_MS)
+    assert table.by(version) == [(None, "house"), (0, "timeout")]  # which settles the window for all
+    assert table.game["to_act"] == [2]
+    assert table.game["deadline"] == told(2 * TURN_MS)
 
 
 def test_all_who_are_asked_forfeit_together(house: House, kind: str) -> None:

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from service.showing import time_text
 from service.store import StoreUnavailable, keys
 from service.sweep import sweep_all
 from service.sweeper import AGAIN_MS, Sweeper
 from tests.service.hosting.clocked import TURN_MS, Clocked
-from tests.service.hosting.house import BOT, NOON, READER, House
+from tests.service.hosting.house import BOT, NOON, House
 
 
 def index(house: House) -> dict[str, int]:
@@ -157,17 +158,22 @@ def test_Q26_the_index_and_the_lease_have_lifetimes(house: House) -> None:
     assert 0 < do("PTTL", keys.DUE_LEASE) <= 500
 
 
-def test_house_bots_that_stopped_at_the_limit_are_swept_on(house: House, monkeypatch: Any) -> None:
+@pytest.mark.parametrize("turn_seconds", [None, 60])
+def test_house_bots_that_stopped_at_the_limit_are_swept_on(
+    house: House, monkeypatch: Any, turn_seconds: int | None
+) -> None:
     monkeypatch.setattr("service.progress.MOST_STEPS", 2)
-    table = Clocked(house, 1, BOT, BOT, BOT, turn_seconds=None)
-    table.play(0)
-    table_now = house.hosting._door.open(table.id, None)
-    if table_now.pace.owed is not None:
-        assert index(house)[table.id] == 0
+    table = Clocked(house, 1, BOT, BOT, BOT, turn_seconds=turn_seconds)
     swept(house)
-    assert house.hosting._door.open(table.id, None).pace.owed is None
-    assert table.id not in index(house)
-    house.hosting.abort(table.id, table.host, READER)
+    table.at(1000).play(table.mover())
+    assert house.hosting._door.open(table.id, None).pace.owed == NOON + 1000
+    assert index(house)[table.id] == 1000
+    table.at(2000)
+    swept(house)
+    pace = house.hosting._door.open(table.id, None).pace
+    assert (pace.owed, pace.deadline) == (None, None if turn_seconds is None else NOON + 1000 + TURN_MS)
+    assert index(house).get(table.id) == (None if turn_seconds is None else 1000 + TURN_MS)
+    assert {step["at"] for step in table.steps(0)} == {time_text(NOON), time_text(NOON + 1000)}
 
 
 @contextmanager
