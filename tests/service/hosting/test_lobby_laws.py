@@ -180,6 +180,14 @@ def test_games_that_have_expired_vanish_when_a_page_comes_upon_them(hall: Hall, 
         assert raw.zcard(keys.list_key(name)) == 1
 
 
+def test_a_list_that_is_wrong_shows_nobody_what_is_not_his(hall: Hall, raw: Redis) -> None:
+    for made in (hall.make(bearer=OTHER), hall.make(ANA, BO)):
+        for name in (keys.LISTED, keys.OPEN, keys.of_owner("acme")):
+            raw.zadd(keys.list_key(name), {str(Entry(hall.now, made.game.id)): 0})
+    for bearer, query in ((None, {}), (None, {"open": True}), (ACME, {})):
+        assert hall.listed(bearer, **query) == []
+
+
 def lists(raw: Any) -> dict[bytes, list[bytes]]:
     """Every list as it is stored."""
     return {name: raw.zrange(name, 0, -1) for name in raw.scan_iter("i:*")}
