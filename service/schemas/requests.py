@@ -7,6 +7,7 @@ import msgspec
 from engine.core.cards import Card
 
 MOST_VERSION = 2**31
+MOST_NAMED = 12  # a longer list of what a move must name takes long to search, and nobody needs it
 MOST_TURN_SECONDS = 14 * 24 * 3600  # a game outlives its deadlines
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, description="Shown to everybody")]
@@ -118,7 +119,7 @@ class MovesQuery(TextQuery, frozen=True):
     kind: Annotated[str, _said("Only moves of this kind", max_length=40)] | None = None
     named: Annotated[
         tuple[Annotated[str, msgspec.Meta(max_length=20)], ...],
-        _said("A card or an id that the move must name; repeat it for more", max_length=40),
+        _said("A card or an id that the move must name; repeat it for more", max_length=MOST_NAMED),
     ] = msgspec.field(default=(), name="with")
     limit: Annotated[int, _said("How many moves a page has", ge=1, le=200)] = 50
     cursor: Annotated[str, _said("The `next_cursor` of the page before", max_length=40)] | None = None
