@@ -132,13 +132,14 @@ class Hosting(Creating, Listing, Seating, Presiding, Rematching, Thinking):
     def _waited(self, game: str, bearer: str | None, query: EventsQuery) -> Table:
         """The table, as soon as its caller may see a version after the one he names, or his time is up.
 
-        Who watches with a delay waits for more than one step: the time runs on from wake to wake.
+        Who watches with a delay waits for more than one step: the time runs on from wake to wake. At a game
+        that is over one may wait for its rematch; after that nothing comes.
         """
         until = monotonic() + query.wait
         while True:
             table = self._open(game, bearer)
             left = until - monotonic()
-            if left <= 0 or table.shown > query.after or table.meta.over:
+            if left <= 0 or table.shown > query.after or table.meta.rematch is not None:
                 return table
             if not self._live.wait(game, max(table.tag.version, query.after), left):
                 return self._open(game, bearer)

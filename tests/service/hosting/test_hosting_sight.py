@@ -193,10 +193,16 @@ def test_a_wait_ends_with_the_next_step_or_with_the_time(house: House) -> None:
     assert time.monotonic() - started < 10
 
 
-def test_nobody_waits_for_a_game_that_is_over(house: House) -> None:
+def test_at_a_game_that_is_over_one_waits_for_its_rematch_and_for_nothing_after_it(house: House) -> None:
     made = house.create(ANA, BOT)
     over = house.hosting.abort(made.game.id, made.host_token, READER).game
-    started = time.monotonic()
+    token = str(made.seat_tokens[0])
+    timer = threading.Timer(0.2, house.hosting.rematch, [over.id, token, READER])
+    timer.start()
     page = house.hosting.events(over.id, None, EventsQuery(after=over.version, wait=20), READER)
+    timer.join()
+    assert [event["kind"] for step in plain(page.steps) for event in step["events"]] == ["rematch_created"]
+    started = time.monotonic()
+    page = house.hosting.events(over.id, None, EventsQuery(after=over.version + 1, wait=20), READER)
     assert page.steps == ()
     assert time.monotonic() - started < 5
