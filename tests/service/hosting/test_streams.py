@@ -286,3 +286,16 @@ def test_a_game_that_is_gone_ends_its_stream(table: Table, monkeypatch: pytest.M
     monkeypatch.setattr(table.house.store, "read", lambda *_: None)
     assert told(reading, 1) == [("end", None)]
     assert list(reading) == []
+
+
+def test_a_rematch_is_followed_with_the_old_token_and_its_own_id(table: Table) -> None:
+    house = table.house
+    made = house.create(ANA, BO)
+    held = str(made.seat_tokens[0])
+    house.hosting.abort(made.game.id, made.host_token, READER)
+    again = house.hosting.rematch(made.game.id, held, READER)[0].game.id
+    stream = table.streams.follow_many([FollowEntry(token=held, game=again)], WISHES, _no_refusal)
+    (message,) = next(iter(stream)) or ()
+    assert message.data.game_id == again
+    assert msgspec.json.decode(msgspec.json.encode(message.data))["game"]["you"] == 1
+    stream.close()
