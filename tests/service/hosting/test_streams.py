@@ -13,7 +13,7 @@ from service.faults import RateLimited
 from service.following import Message, Wishes
 from service.schemas.answers import Problem
 from service.schemas.requests import NewSeat
-from service.schemas.streams import FollowEntry
+from service.schemas.streams import FollowEntry, StreamGame
 from service.store import StoreUnavailable, Tag, keys
 from service.streaming import Stream
 from service.streams import Streams
@@ -296,6 +296,7 @@ def test_a_rematch_is_followed_with_the_old_token_and_its_own_id(table: Table) -
     again = house.hosting.rematch(made.game.id, held, READER)[0].game.id
     stream = table.streams.follow_many([FollowEntry(token=held, game=again)], WISHES, _no_refusal)
     (message,) = next(iter(stream)) or ()
+    assert isinstance(message.data, StreamGame)
     assert message.data.game_id == again
     assert msgspec.json.decode(msgspec.json.encode(message.data))["game"]["you"] == 1
     stream.close()
