@@ -295,7 +295,7 @@ def test_a_rematch_is_followed_with_the_old_token_and_its_own_id(table: Table) -
     house.hosting.abort(made.game.id, made.host_token, READER)
     again = house.hosting.rematch(made.game.id, held, READER)[0].game.id
     stream = table.streams.follow_many([FollowEntry(token=held, game=again)], WISHES, _no_refusal)
-    (message,) = next(iter(stream)) or ()
+    (message,) = next(iter(stream)) or []
     assert isinstance(message.data, StreamGame)
     assert message.data.game_id == again
     assert msgspec.json.decode(msgspec.json.encode(message.data))["game"]["you"] == 1
