@@ -142,7 +142,7 @@ def test_Q52_without_their_store_the_limits_let_everything_pass_and_say_so_seldo
             assert answer.headers["access-control-allow-origin"] == "*"
         assert new_game(service, "ours").status == 422  # which needs no store
     lines = [line for line in log.read_text().splitlines() if "rate limits are not kept" in line]
-    assert len(lines) == 1
+    assert 1 <= len(lines) <= 3  # not one a call
 
 
 def test_where_only_this_machine_is_served_there_are_no_limits(service: Player) -> None:
@@ -260,6 +260,8 @@ def test_a_body_without_end_is_refused_as_soon_as_it_is_too_large(service: Playe
     chunk = b"%x\r\n%s\r\n" % (KIB, b" " * KIB)
     with socket.create_connection((address.hostname or "", address.port or 0), timeout=5) as connection:
         connection.sendall(head.encode() + chunk * 65)  # and not its end
-        answer = connection.recv(1 << 16)
+        answer = b""
+        while not answer.endswith(b"}") and (more := connection.recv(1 << 16)):
+            answer += more
     assert answer.startswith(b"HTTP/1.1 413 ")
     assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "too-large"

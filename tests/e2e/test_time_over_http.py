@@ -93,7 +93,7 @@ def test_Q35_a_table_of_silent_people_ends_by_itself(
 def test_Q42_deadlines_survive_a_restart_of_every_process(tmp_path: Path) -> None:
     with serving(tmp_path) as first:
         service = Player(first.root)
-        slow = Seated(service, turn_seconds=TWO_WEEKS)
+        slow = Seated(service, turn_seconds=TWO_WEEKS, options={"action_cards": False})
         quick = Seated(service, 3, turn_seconds=1)
         before = {table.id: table.game for table in (slow, quick)}
         for process in descendants(first.process.pid):
