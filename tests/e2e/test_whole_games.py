@@ -179,7 +179,7 @@ def test_a_tampered_move_is_refused_at_its_index(
         ),
         (
             ("outcome", "winners"),
-            [0, 1],
+            [],
             (True, True, True, False),
             "The outcome is not that of the moves.",
         ),

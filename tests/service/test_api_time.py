@@ -42,7 +42,7 @@ def timed(service_store: str, clock: Clock) -> Iterator[Recorder]:
 def made(client: Recorder, **new: Any) -> Any:
     """A new game of two people, with a minute a turn."""
     seats = [{"name": "Ana"}, {"name": "Bo"}]
-    body = {"ruleset": "vantage", "seats": seats, "turn_seconds": 60, **new}
+    body = {"ruleset": "vantage", "seats": seats, "turn_seconds": 60, "sandbox": {}, **new}
     answer = client.post("/v1/games", json=body)
     assert answer.status_code == 201
     return answer.get_json()

@@ -157,6 +157,7 @@ def test_the_rematch_of_a_keys_game_is_its_own_and_in_its_list(hall: Hall) -> No
     made = hall.make(ANA, BO, bearer=ACME, metadata={"room": "1"})
     token = str(made.seat_tokens[0])
     hall.keyed.abort(made.game.id, ACME, READER)
+    hall.now += 1000
     again = hall.keyed.rematch(made.game.id, token, READER)[0].game.id
     assert hall.listed(ACME, status="open") == [again]
     assert hall.listed(ACME, player="u-42") == [again, made.game.id]
