@@ -13,6 +13,7 @@ from engine import RULESETS
 from service.api import OPERATIONS
 from service.api.call import DEFAULT_LANGUAGE, Services, base_url, bearer, reader, services
 from service.api.docs import docs
+from service.background import Background
 from service.commits import LIFETIME_MS
 from service.config import Config
 from service.edge.bodies import refuse_large
@@ -45,7 +46,8 @@ def create_app(config: Config, **hosted: Any) -> Flask:
     app.extensions["fairdeal-store"] = store
     app.extensions["fairdeal-live"] = live
     hosting = Hosting(store, live, keys=config.keys, **hosted)
-    app.extensions["fairdeal-sweeper"] = Sweeper(store, hosting.next_look, hosting.now)
+    sweeper = Sweeper(store, hosting.next_look, hosting.now)
+    app.extensions["fairdeal-background"] = Background(sweeper, hosting.gears, live)
     app.extensions["fairdeal"] = Services(
         hosting, Records(store, RULESETS, hosting.opened), Streams(store, live, hosting), config.base_url
     )

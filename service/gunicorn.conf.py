@@ -36,19 +36,13 @@ if _soft != resource.RLIM_INFINITY and _soft < _wanted:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Starts the worker's sweeper; ends it, thinking bots and waiting calls as soon as the worker is told to
-    end, so that they do not hold the stop."""
-    live = worker.wsgi.extensions["fairdeal-live"]
-    sweeper = worker.wsgi.extensions["fairdeal-sweeper"]
-    sweeper.start()
-
-    gears = worker.wsgi.extensions["fairdeal"].hosting.gears
+    """Starts what a worker does in the background, and ends it as soon as the worker is told to end."""
+    background = worker.wsgi.extensions["fairdeal-background"]
+    background.start()
 
     def watch() -> None:
         while worker.alive:
             time.sleep(_GLANCE)
-        sweeper.close()
-        gears.close()
-        live.close()
+        background.close()
 
     threading.Thread(target=watch, name="fairdeal-end", daemon=True).start()

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 from datetime import UTC, datetime
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -34,6 +35,7 @@ from service.watching import lobby_facts
 MOST_LISTED = 2000  # a list ends here: clients narrow it instead
 
 
+@lru_cache(maxsize=4096)  # a game is shown with the same times again and again
 def time_text(ms: int) -> str:
     """RFC 3339 in UTC with milliseconds."""
     return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

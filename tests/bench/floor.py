@@ -24,7 +24,19 @@ app = Flask(__name__)
 pool = redis.BlockingConnectionPool.from_url(os.environ["REDIS_URL"], max_connections=20)
 store = redis.Redis(connection_pool=pool)
 write = store.register_script(WRITE)
-app.extensions["fairdeal-live"] = store  # what gunicorn.conf.py closes when a worker ends
+
+
+class Nothing:
+    """What the floor does in the background."""
+
+    def start(self) -> None:
+        """Nothing."""
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+app.extensions["fairdeal-background"] = Nothing()
 
 
 @app.get("/livez")

@@ -10,7 +10,7 @@ many cards of it there are (of all cards fewer than 128); byte 0 counts those wo
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from engine.core.cards import Card
 from engine.rulesets.vantage.deck import HIGHEST, VALUE
@@ -173,5 +173,9 @@ class Worth:
 
 def splits(values: Sequence[int | None], number: int, any_sums: bool) -> bool:
     """Whether loose cards of these values split into groups each worth the number. None is any value."""
-    whole = mix_of(values)
-    return bool(Worth(whole, any_sums, whole).of_size(number, len(values)))
+    return _splits(mix_of(values), len(values), number, any_sums)
+
+
+@lru_cache(maxsize=4096)  # a move is judged, played, and much like others
+def _splits(mix: int, size: int, number: int, any_sums: bool) -> bool:
+    return bool(Worth(mix, any_sums, mix).of_size(number, size))
