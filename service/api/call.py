@@ -89,9 +89,9 @@ def raw_body(most: int = LARGEST_BODY) -> bytes:
 
 def body() -> dict[str, Any]:
     """The JSON object that was sent, as plain values; read once a request."""
-    if "body" not in g:
-        g.body = read_object(raw_body())
-    sent: dict[str, Any] = g.body
+    sent: dict[str, Any] | None = g.get("body")
+    if sent is None:
+        sent = g.body = read_object(raw_body())
     return sent
 
 

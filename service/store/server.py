@@ -7,8 +7,9 @@ from typing import Any, ClassVar, NoReturn
 
 from redis import Redis, exceptions
 from redis.backoff import NoBackoff
-from redis.connection import BlockingConnectionPool
 from redis.retry import Retry
+
+from service.store.pool import Pool
 
 CONNECTIONS = 32  # a worker; the next request waits for a free one
 PATIENCE = 5.0  # seconds: for a free connection, for an answer
@@ -61,7 +62,7 @@ class Server:
 
     def __init__(self, url: str, connections: int = CONNECTIONS) -> None:
         try:
-            pool = BlockingConnectionPool.from_url(
+            self._pool = Pool.from_url(
                 url,
                 max_connections=connections,
                 timeout=PATIENCE,
@@ -72,12 +73,27 @@ class Server:
             )
         except (ValueError, TypeError):
             raise ValueError("not an address of the form redis://, rediss:// or unix://") from None
-        self._redis: Any = Redis(connection_pool=pool)  # its methods are partly untyped
+        self._redis: Any = Redis(connection_pool=self._pool)  # its methods are partly untyped
 
     def do(self, *command: Argument) -> Any:
         """The reply to one command."""
         try:
             return self._redis.execute_command(*command)
+        except exceptions.RedisError as failure:
+            _fail(failure)
+
+    def ask(self, *command: Argument) -> Any:
+        """The reply to one command as it comes over the wire, for what is done with every move.
+
+        Without what redis-py's client does around a command (metrics, retries, other shapes of replies).
+        """
+        try:
+            connection = self._pool.get_connection()
+            try:
+                connection.send_command(*command)
+                return connection.read_response()
+            finally:
+                self._pool.release(connection)
         except exceptions.RedisError as failure:
             _fail(failure)
 
@@ -97,11 +113,9 @@ class Server:
     def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Argument]) -> Any:
         """The script's reply. A server that does not know the script (any more) gets its text."""
         try:
-            return self._redis.execute_command("EVALSHA", script.sha, len(keys), *keys, *arguments)
+            return self.ask("EVALSHA", script.sha, len(keys), *keys, *arguments)
         except exceptions.NoScriptError:
-            return self.do("EVAL", script.text, len(keys), *keys, *arguments)
-        except exceptions.RedisError as failure:
-            _fail(failure)
+            return self.ask("EVAL", script.text, len(keys), *keys, *arguments)
 
     def hear(self, pattern: str, silence: float) -> Generator[bytes | None, None, None]:
         """What is published on the channels of the pattern, without end: the channel of each message.

@@ -59,7 +59,7 @@ class RedisStore:
         asked = [keys.TAG, keys.STATE, keys.META, keys.PACE]
         if key is not None:
             asked.append(keys.key_field(key))
-        return _stored(self._server.do("HMGET", keys.game_key(game), *asked))
+        return _stored(self._server.ask("HMGET", keys.game_key(game), *asked))
 
     def tag(self, game: str) -> Tag | None:
         """Where the game stands, without the rest of it."""
