@@ -142,9 +142,7 @@ def if_match() -> IfMatch | None:
 
 def answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """A JSON answer."""
-    response = Response(msgspec.json.encode(value), status, mimetype="application/json")
-    response.headers.update(headers or {})
-    return response
+    return Response(msgspec.json.encode(value), status, headers, content_type="application/json")
 
 
 def marked(replayed: bool) -> dict[str, str]:
