@@ -29,6 +29,7 @@ from service.timing import catch_up, overdue
 T = TypeVar("T")
 
 LIFETIME_MS = 30 * 24 * 3600 * 1000  # a game lives so long after its last step
+AGAIN_MS = 1000  # at least, between two looks of a sweeper at one game
 TRIES = 50  # how often a commit that lost its race is run again
 
 
@@ -87,11 +88,15 @@ class Commits(ABC):
         return self._open(game, bearer)
 
     def next_look(self, game: str) -> int | None:
-        """Looks at the game and says when (ms) the house has to again: what a sweeper does. None: never."""
+        """Looks at the game and says when (ms) the house has to again: what a sweeper does. None: never.
+
+        A bot that thinks is looked after again in a while, however long it has thought.
+        """
         try:
-            return self._open(game, None).pace.look
+            look = self._open(game, None).pace.look
         except NotFound:
             return None
+        return None if look is None else max(look, self._clock() + AGAIN_MS)
 
     def _open(self, game: str, bearer: str | None, retry: Retry | None = None) -> Table:
         """The table, after what the house had to do at it by now [Q36].

@@ -5,6 +5,7 @@ A running service sweeps by itself; this is for a store whose index was lost, an
 """
 
 import sys
+import time
 
 from service.commits import LIFETIME_MS
 from service.config import BadConfig, Config
@@ -12,6 +13,8 @@ from service.hosting import Hosting
 from service.live import Live
 from service.store import RedisStore, StoreUnavailable
 from service.sweeper import Sweeper
+
+GLANCE = 0.05  # seconds
 
 
 def main() -> int:
@@ -24,6 +27,8 @@ def main() -> int:
         hosting = Hosting(store, Live(store))
         waiting, done = sweep_all(Sweeper(store, hosting.next_look, hosting.now))
         listed = hosting.lobby.repair()
+        while hosting.gears.busy:  # bots that think, whose service is not there
+            time.sleep(GLANCE)
         store.close()
     except (BadConfig, StoreUnavailable) as fault:
         print(f"fairdeal: {fault}", file=sys.stderr)

@@ -2,12 +2,16 @@
 
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
+from service.embedded import Embedded
+from service.store import RedisStore
 from tests.e2e.player import Player
 from tests.e2e.serving import WORKERS
-from tests.e2e.test_serve import START, descendants, eventually, lives, serving
+from tests.e2e.test_serve import ROOT, START, descendants, environ, eventually, lives, serving
 
 SEARCH = {"bot": "search"}
 
@@ -57,3 +61,20 @@ def test_a_bot_whose_worker_is_killed_is_gone_on_with(tmp_path: Path) -> None:
         eventually(lambda: len(descendants(gunicorn) - workers) == WORKERS and lives(running.root), START)
         game, told = until_mine(ana, change["game"])
         assert (game["status"], {step["seat"] for step in told}) == ("playing", {0})
+
+
+def test_a_cron_job_has_bots_think_when_no_service_runs(tmp_path: Path) -> None:
+    with Embedded(tmp_path / "store") as store:
+        with serving(tmp_path, REDIS_URL=store.url) as running:
+            ana, game = seated(Player(running.root))
+            change = ana.play(game["id"], ana.list(game["id"], limit=1)["items"][0]["move"])
+            for process in descendants(running.process.pid):
+                os.kill(process, signal.SIGKILL)
+        games = RedisStore(store.url, 1)
+        games.release_bots(game["id"])  # as if it had lapsed, and the time to look had come
+        games.due.add(game["id"], 1)
+        command, settings = [sys.executable, "-m", "service.sweep"], environ(tmp_path, REDIS_URL=store.url)
+        done = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        assert games.rows(game["id"], change["game"]["version"], 1)
+        games.close()

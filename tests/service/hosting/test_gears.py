@@ -8,6 +8,7 @@ import pytest
 
 from engine.bots import BOTS, Bot, random
 from engine.core.moves import Move
+from service.commits import AGAIN_MS
 from service.hosting import Hosting
 from service.live import Live
 from service.schemas.requests import NewSeat
@@ -132,6 +133,8 @@ def test_the_sweeper_looks_after_a_bot_that_thinks_for_long(house: House, thinke
     due = {found.game: found.time for found in house.store.due.by(house.now + 60_000, 10_000)}
     assert due[game] == house.now + THOUGHT_MS
     assert house.hosting.next_look(game) == house.now + THOUGHT_MS
+    house.now += THOUGHT_MS + 1
+    assert house.hosting.next_look(game) == house.now + AGAIN_MS  # and not at once, again and again
     assert change.game.deadline is None
 
 
