@@ -70,7 +70,7 @@ def test_a_cron_job_has_bots_think_when_no_service_runs(tmp_path: Path) -> None:
             change = ana.play(game["id"], ana.list(game["id"], limit=1)["items"][0]["move"])
             for process in descendants(running.process.pid):
                 os.kill(process, signal.SIGKILL)
-        games = RedisStore(store.url, 1)
+        games = RedisStore(store.url, lifetime_ms=3_600_000)
         games.release_bots(game["id"])  # as if it had lapsed, and the time to look had come
         games.due.add(game["id"], 1)
         command, settings = [sys.executable, "-m", "service.sweep"], environ(tmp_path, REDIS_URL=store.url)
