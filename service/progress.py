@@ -180,7 +180,7 @@ class Progress:
         row, seats = self.rows[-1], None
         if self.meta.seats is not self._logged:
             self._logged = self.meta.seats
-            seats = tuple(replace(seat, token=None) for seat in self._logged)
+            seats = tuple(replace(seat, token="" if seat.reserved else None) for seat in self._logged)
         elif row.stood is not None:
             seats = row.stood.seats
         pace = replace(self.pace, touched=row.at, owed=None, thinking=None)  # whenever it was written

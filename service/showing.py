@@ -62,6 +62,8 @@ def show_game(table: Table, reader: Reader, lifetime_ms: int, moves: int | None 
                 seat.name,
                 seat.player if table.host or at == table.you else None,
                 seat.bot,
+                seat.reserved,
+                seat.forfeited,
             )
             for at, seat in enumerate(meta.seats)
         ),

@@ -33,6 +33,11 @@ class SeatMeta(msgspec.Struct, frozen=True, omit_defaults=True):
     forfeited: bool = False
 
     @property
+    def reserved(self) -> bool:
+        """Whether it is kept for whoever holds its token."""
+        return self.state == "open" and self.token is not None
+
+    @property
     def free(self) -> bool:
         """Whether anybody who may sit at the table may sit here."""
         return self.state == "open" and self.token is None

@@ -31,9 +31,9 @@ Status = Literal["open", "playing", "finished", "aborted"]
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """Who sits where. `left` is played on by the bot named in `bot`; an open seat with a name is reserved.
+    """Who sits where. `left` is played on by the bot named in `bot`. A `reserved` seat is open for one token.
 
-    `player` is shown to the seat itself and to the host only.
+    `player` is shown to the seat itself and to the host only. Who has `forfeited` cannot win.
     """
 
     seat: Seat
@@ -41,6 +41,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     name: str | None
     player: str | None
     bot: str | None
+    reserved: bool
+    forfeited: bool
 
 
 class Fairness(msgspec.Struct, frozen=True):

@@ -113,5 +113,7 @@ def test_every_house_bot_is_listed_and_can_sit(client: Recorder) -> None:
             "name": bot["name"],
             "player": None,
             "bot": bot["level"],
+            "reserved": False,
+            "forfeited": False,
         }
         assert bot["text"]

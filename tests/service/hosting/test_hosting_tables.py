@@ -92,6 +92,8 @@ def test_a_house_bot_sits_under_its_name_and_plays_in_the_commit_that_starts(hou
         "name": "Random",
         "player": None,
         "bot": "random",
+        "reserved": False,
+        "forfeited": False,
     }
     assert made.seat_tokens[0] is None
     assert made.game.to_act == (1,)
@@ -108,6 +110,8 @@ def test_an_open_seat_has_no_name(house: House) -> None:
         "name": None,
         "player": None,
         "bot": None,
+        "reserved": False,
+        "forfeited": False,
     }
 
 
@@ -185,6 +189,8 @@ def test_who_leaves_before_the_game_opens_the_seat_and_his_token_is_dead(house: 
         "name": None,
         "player": None,
         "bot": None,
+        "reserved": False,
+        "forfeited": False,
     }
     assert kinds(change.steps) == [["seat_changed"]]
     with house.refuses(game, Unauthenticated):

@@ -44,6 +44,7 @@ def test_everybody_sits_one_seat_further_and_bots_sit_already(house: House) -> N
     change = again(house, made)
     new = change.game
     assert (new.status, new.version, new.rematch) == ("open", 1, None)
+    assert [seat.reserved for seat in new.seats] == [True, True, False]
     assert [(seat.state, seat.name, seat.bot) for seat in new.seats] == [
         ("open", "Cy", None),
         ("open", "Ana", None),

@@ -92,6 +92,8 @@ def test_Q37_a_bot_plays_on_for_the_seat_in_the_same_commit(house: House) -> Non
         "name": NAMES[seat],
         "player": None,
         "bot": "random",
+        "reserved": False,
+        "forfeited": False,
     }
     assert game["to_act"] == [1 - seat]
     assert game["deadline"] == instant(2 * TURN_MS)  # counted from the deadline that passed

@@ -41,6 +41,7 @@ def test_Q37_of_two_seats_the_other_wins_at_once(house: House) -> None:
     assert game["outcome"] == outcome | {
         "text": f"{NAMES[1 - seat]} wins: all others have forfeited",
     }
+    assert [one["forfeited"] for one in game["seats"]] == [at == seat for at in range(2)]
     record = table.record()
     assert record["outcome"] == {"reason": "forfeit", "winners": [1 - seat], "scores": [0, 0]}
     assert [one["forfeited"] for one in record["seats"]] == [at == seat for at in range(2)]
