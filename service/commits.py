@@ -22,8 +22,8 @@ from service.progress import Progress
 from service.schemas import answers
 from service.schemas.reader import Reader
 from service.showing import show_game, show_steps
-from service.store import Committed, KeyRecord, Missing, RedisStore, StoreUnavailable, Tag
-from service.tables import Pace, Table
+from service.store import Committed, Exists, KeyRecord, Missing, RedisStore, StoreUnavailable, Tag
+from service.tables import META, Pace, Table
 from service.timing import catch_up, overdue
 
 T = TypeVar("T")
@@ -127,6 +127,25 @@ class Commits(ABC):
 
     def _progress(self, table: Table) -> Progress:
         return Progress(table.ruleset, table.tag.version, table.meta, table.pace, table.state, self._clock())
+
+    def _begin(self, game: str, progress: Progress, key: tuple[str, KeyRecord] | None) -> bool:
+        """Writes the first commit of a game; False if it is there: a retry, or another was first."""
+        progress.written(self._clock)
+        answer = self._store.create(
+            game,
+            Tag.fresh(progress.version),
+            state=self._state(progress),
+            meta=msgspec.json.encode(progress.meta),
+            pace=msgspec.json.encode(progress.pace),
+            rows=self._encoded(progress),
+            key=key,
+        )
+        if isinstance(answer, Exists):
+            self.lobby.note(game, META.decode(answer.stored.meta))  # the first may have ended before it did
+            return False
+        self._announce(game, None, progress.pace)
+        self.lobby.note(game, progress.meta)
+        return True
 
     def _commit(
         self,

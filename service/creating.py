@@ -17,7 +17,7 @@ from service.schemas import answers
 from service.schemas.reader import Reader
 from service.schemas.requests import NewGame, NewSeat
 from service.showing import show_game, show_steps
-from service.store import Created, KeyRecord, Tag
+from service.store import KeyRecord
 from service.tables import Meta, Pace, SeatMeta
 
 
@@ -74,19 +74,7 @@ class Creating(Commits):
         record = None
         if retry is not None:
             record = (retry.field(scope(owner)), KeyRecord(retry.request, 1, progress.version, told))
-        progress.written(self._clock)
-        answer = self._store.create(
-            game,
-            Tag.fresh(progress.version),
-            state=self._state(progress),
-            meta=msgspec.json.encode(progress.meta),
-            pace=msgspec.json.encode(progress.pace),
-            rows=self._encoded(progress),
-            key=record,
-        )
-        if isinstance(answer, Created):
-            self._announce(game, None, progress.pace)
-            self.lobby.note(game, progress.meta)
+        if self._begin(game, progress, record):
             return self._created(game, issued, len(meta.seats), 1, progress.version, reader), False
         return self._created_before(game, retry, reader, None if owner is None else bearer), True
 
@@ -108,7 +96,6 @@ class Creating(Commits):
         if table.key is None or retry is None:
             raise NotFound(NO_GAME)
         retry.check(table.key)
-        self.lobby.note(game, table.meta)  # the first try may have ended between the commit and this
         seats, _, named = table.key.extra.partition(":")
         told = tuple(int(seat) for seat in named.split(",") if seat)
         issued = auth.Issued(game, table.meta.salt, retry.key, told)

@@ -16,7 +16,7 @@ from service.progress import Progress, sits
 from service.schemas import answers
 from service.schemas.reader import Reader
 from service.showing import show_game, show_steps
-from service.store import Created, KeyRecord, Tag
+from service.store import KeyRecord
 from service.tables import Meta, Pace, SeatMeta, Table
 
 
@@ -73,17 +73,7 @@ class Rematching(Commits):
         key = None
         if retry is not None:
             key = (retry.field(table.credential), KeyRecord(retry.request, 1, 1, "rematch"))
-        answer = self._store.create(
-            again,
-            Tag.fresh(progress.version),
-            state=None,
-            meta=msgspec.json.encode(progress.meta),
-            pace=msgspec.json.encode(progress.pace),
-            rows=self._encoded(progress),
-            key=key,
-        )
-        self.lobby.note(again, progress.meta)  # also after a first try that ended between the two
-        return isinstance(answer, Created)
+        return self._begin(again, progress, key)
 
     def _again(self, table: Table, now: int) -> Meta:
         """The new table: all that was agreed is as before, all that is drawn is drawn anew.
