@@ -200,8 +200,15 @@ class Commits(ABC):
     def _done(self, table: Table, progress: Progress, reader: Reader) -> answers.Change:
         """Commits what has no Idempotency-Key and answers what changed, as far as the caller may see it."""
         done = self._commit(table, progress).as_seen()
-        steps = show_steps(done, table.tag.version + 1, progress.rows, reader)
-        return answers.Change(steps, show_game(done, reader, self._lifetime))
+        return self._change(done, table.tag.version + 1, progress.rows, reader)
+
+    def _change(
+        self, table: Table, first: int, rows: list[Row], reader: Reader, moves: int | None = None
+    ) -> answers.Change:
+        """The steps from a version on and the game after them, as far as the caller may see both."""
+        return answers.Change(
+            show_steps(table, first, rows, reader), show_game(table, reader, self._lifetime, moves)
+        )
 
     def _until_it_holds(self, attempt: Callable[[], T]) -> T:
         """Runs the attempt again, from its read, as long as its commit loses the race."""

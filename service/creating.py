@@ -5,13 +5,12 @@ from typing import Any
 import msgspec
 
 from engine import Rng
-from engine.bots import BOTS
 from engine.core.seats import Seat
-from engine.core.texts import texts
 from service import auth
 from service.commits import Commits
 from service.door import KEY_NEEDED, NO_GAME, Retry, scope
 from service.faults import Forbidden, InvalidRequest, NotFound, Unauthenticated
+from service.housebots import bot_seat
 from service.progress import Progress, sits
 from service.schemas import answers
 from service.schemas.reader import Reader
@@ -124,9 +123,8 @@ def _check_seats(seats: tuple[NewSeat, ...]) -> None:
         if forms != 1 or seat.open is False:
             detail = "A seat is exactly one of a `name` or `player`, `open: true`, a `bot`."
             raise InvalidRequest(("body", f"/seats/{at}", detail))
-        if seat.bot is not None and seat.bot not in BOTS:
-            detail = f"There is no bot {seat.bot}, only {', '.join(BOTS)}."
-            raise InvalidRequest(("body", f"/seats/{at}/bot", detail))
+        if seat.bot is not None:
+            bot_seat(seat.bot, f"/seats/{at}/bot")
     if all(seat.bot is not None for seat in seats):
         raise InvalidRequest(
             ("body", "/seats", "House bots do not play among themselves: leave a seat open.")
@@ -139,7 +137,7 @@ def _taken(seat: NewSeat) -> bool:
 
 def _new_seat(seat: NewSeat, token: str | None) -> SeatMeta:
     if seat.bot is not None:
-        return SeatMeta("bot", texts(None).label("bots", seat.bot, "name"), seat.bot)
+        return bot_seat(seat.bot, "/seats")
     if _taken(seat):
         return SeatMeta("taken", seat.name, None, auth.digest(token or ""), player=seat.player)
     return SeatMeta("open")

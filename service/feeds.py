@@ -66,21 +66,20 @@ class Snapshot:
                 self._games[viewer] = msgspec.json.encode(shown)
             return self._games[viewer]
 
-    def steps(self, viewer: Viewer, after: int) -> tuple[int, list[tuple[int, bytes]]]:
-        """The next steps after a version as the viewer sees them, of at most PAGE: up to which version, and
-        version and JSON of each; whom the game's policy shuts out misses some.
+    def steps(self, viewer: Viewer, after: int) -> list[tuple[int, bytes]]:
+        """The next steps after a version as the viewer sees them, at most PAGE: version and JSON of each.
 
         None beyond the version of his table. NotFound if the log is gone.
         """
         table = self.table(viewer.token)
         count = min(PAGE, table.tag.version - after)
         if count > _FEW:
-            return after + count, self._made(table, viewer.reader, after, count)
+            return self._made(table, viewer.reader, after, count)
         with self._lock:
             key = (viewer, after)
             if key not in self._steps:
                 self._steps[key] = self._made(table, viewer.reader, after, count)
-            return after + count, self._steps[key]
+            return self._steps[key]
 
     def forget(self) -> None:
         """Keeps nothing but what was read: all have seen it."""

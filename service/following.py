@@ -76,8 +76,9 @@ class Following:
         while self._cursor is not None and self._cursor < table.tag.version:
             if messages:
                 yield messages
-            self._cursor, page = snapshot.steps(self._viewer, self._cursor)
+            page = snapshot.steps(self._viewer, self._cursor)
             messages = [self._step(version, step) for version, step in page]
+            self._cursor = page[-1][0]
         if self._wishes.snapshots or lost:
             messages += self._game(snapshot, table.tag.version)
         if messages:

@@ -16,10 +16,11 @@ from collections.abc import Callable
 
 from service.faults import NotFound
 from service.store import RedisStore, StoreUnavailable
+from service.tables import LEASE_MS
+from service.unspoken import unspoken
 
 log = logging.getLogger(__name__)
 
-LEASE_MS = 10_000  # longer than a move takes
 THINKERS = 2  # moves that a worker thinks about at the same time
 
 Think = Callable[[str], bool]  # makes one move at the game; whether there is another to make
@@ -66,8 +67,8 @@ class Gears:
                 self.engage(game)
         except (StoreUnavailable, NotFound) as failure:
             log.info("house bots stop thinking until somebody looks: %s", failure)
-        except Exception:
-            log.exception("house bots failed at the game %s", game)
+        except Exception as fault:
+            log.error("house bots failed at the game %s", game, exc_info=unspoken(fault))
         finally:
             with self._lock:
                 self._running.discard(game)

@@ -18,7 +18,6 @@ from service.creating import Creating
 from service.door import Door, Retry, seat_of, standing_at
 from service.faults import NotStarted, StaleVersion
 from service.listing import Listing
-from service.log import Row
 from service.presiding import Presiding
 from service.rematching import Rematching
 from service.schemas.answers import Change, EventsPage, Game, MoveList
@@ -100,7 +99,7 @@ class Hosting(Creating, Listing, Seating, Presiding, Rematching, Thinking):
                     progress.returns(seat)
                 progress.play(seat, move, "player")
                 progress.let_bots_play()
-                done = self._commit(table, progress, retry, table.meta.seats[seat].token or "")
+                done = self._commit(table, progress, retry, table.credential)
                 first = table.tag.version + 1
                 return self._change(done, first, progress.rows, reader, moves), done.tag.nonce, False
 
@@ -143,9 +142,6 @@ class Hosting(Creating, Listing, Seating, Presiding, Rematching, Thinking):
                 return table
             if not self._live.wait(game, max(table.tag.version, query.after), left):
                 return self._open(game, bearer)
-
-    def _change(self, table: Table, first: int, rows: list[Row], reader: Reader, moves: int | None) -> Change:
-        return Change(show_steps(table, first, rows, reader), show_game(table, reader, self._lifetime, moves))
 
 
 def _judged(table: Table, seat: Seat, parse: Parse, if_match: IfMatch | None) -> Move:

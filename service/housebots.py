@@ -9,11 +9,21 @@ from engine.bots import BOTS, Past, tried
 from engine.core.moves import Move
 from engine.core.rng import Draws, Rng
 from engine.core.seats import Seat
-from service.tables import Meta
+from engine.core.texts import texts
+from service.faults import InvalidRequest
+from service.tables import Meta, SeatMeta
+from service.unspoken import unspoken
 
 log = logging.getLogger(__name__)
 
 ABANDONED_BY = "random"  # the bot that plays on for a seat that was left
+
+
+def bot_seat(level: str, pointer: str, entropy: str | None = None) -> SeatMeta:
+    """The seat of a house bot. InvalidRequest, at the pointer, if there is none of this level."""
+    if level not in BOTS:
+        raise InvalidRequest(("body", pointer, f"There is no bot {level}, only {', '.join(BOTS)}."))
+    return SeatMeta("bot", texts(None).label("bots", level, "name"), level, entropy=entropy)
 
 
 def next_bot(ruleset: Ruleset[Any, Any, Any], meta: Meta, state: Any, *, slow: bool) -> Seat | None:
@@ -42,7 +52,8 @@ def bot_move(
     seed = hmac.digest(meta.seed, f"bot|{version}".encode(), "sha256")
     done = tried(BOTS[level], ruleset, ruleset.seen(state, seat), past, seat, Draws(Rng(seed)))
     if done.failure is not None:
-        log.error("the house bot %s failed at %s; any move is played", level, meta, exc_info=done.failure)
+        said = "the house bot %s failed at %s; any move is played"
+        log.error(said, level, meta, exc_info=unspoken(done.failure))
     return done.move
 
 

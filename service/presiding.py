@@ -1,18 +1,15 @@
 """The use cases of a table's host."""
 
 from engine import BadSetup, Rng
-from engine.bots import BOTS
 from engine.core.seats import Seat
-from engine.core.texts import texts
 from service.commits import Commits, check_running
 from service.door import HOST_NEEDED, Retry, named_seat
 from service.faults import AlreadyStarted, Forbidden, InvalidRequest, SeatTaken, Unauthenticated
-from service.log import Row
+from service.housebots import bot_seat
 from service.progress import sits
 from service.schemas import answers
 from service.schemas.hosts import SeatBot
 from service.schemas.reader import Reader
-from service.showing import show_game, show_steps
 from service.tables import SeatMeta, Table
 
 NOBODY_PLAYS = "House bots do not play among themselves: leave a seat to somebody."
@@ -34,7 +31,7 @@ class Presiding(Commits):
                     retry.check(table.key)
                     first, last = table.key.first, table.key.last
                     rows = self._log(table, first, min(last, table.meta.late(last)))  # as he was told then
-                    return self._changed(table, first, rows, reader), True
+                    return self._change(table, first, rows, reader), True
                 check_running(table)
                 if table.meta.status != "open":
                     raise AlreadyStarted("The game has started already.")
@@ -43,7 +40,7 @@ class Presiding(Commits):
                 progress.moves_down()
                 progress.start()
                 done = self._commit(table, progress, retry, table.credential)
-                return self._changed(done, table.tag.version + 1, progress.rows, reader), False
+                return self._change(done, table.tag.version + 1, progress.rows, reader), False
 
         return self._until_it_holds(attempt)
 
@@ -56,18 +53,13 @@ class Presiding(Commits):
             with self._at(game, bearer) as table:
                 _check_host(table, bearer)
                 at = named_seat(table, seat)
-                if body.bot not in BOTS:
-                    detail = f"There is no bot {body.bot}, only {', '.join(BOTS)}."
-                    raise InvalidRequest(("body", "/bot", detail))
-                check_running(table)
                 own = table.meta.seats[at]
+                bot = bot_seat(body.bot, "/bot", own.entropy)
+                check_running(table)
                 if own.state == "bot" and own.bot == body.bot:
-                    return self._changed(table, table.tag.version + 1, [], reader)
+                    return self._change(table, table.tag.version + 1, [], reader)
                 _check_vacant(at, own)
                 progress = self._progress(table)
-                bot = SeatMeta(
-                    "bot", texts(None).label("bots", body.bot, "name"), body.bot, entropy=own.entropy
-                )
                 progress.seat(at, bot)
                 progress.house(sits(bot, at))
                 if all(other.state == "bot" for other in progress.meta.seats):
@@ -92,11 +84,6 @@ class Presiding(Commits):
                 return self._done(table, progress, reader)
 
         return self._until_it_holds(attempt)
-
-    def _changed(self, table: Table, first: int, rows: list[Row], reader: Reader) -> answers.Change:
-        return answers.Change(
-            show_steps(table, first, rows, reader), show_game(table, reader, self._lifetime)
-        )
 
 
 def _check_host(table: Table, bearer: str | None) -> None:

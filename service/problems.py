@@ -14,6 +14,7 @@ from service.schemas.answers import Problem, ProblemError
 from service.schemas.derive import clean
 from service.schemas.rulesets import ProblemPage
 from service.store import StoreUnavailable
+from service.unspoken import unspoken
 
 log = logging.getLogger(__name__)
 
@@ -173,7 +174,7 @@ def problem_of(fault: BaseException, base: str, request_id: str, lang: str) -> A
     """The problem document of an exception; one that nobody foresaw is logged, and told nothing of."""
     page = _row(fault)
     if page is INTERNAL:
-        log.error("request %s failed", request_id, exc_info=fault)
+        log.error("request %s failed", request_id, exc_info=unspoken(fault))
     rule = fault.rule if isinstance(fault, RuleBroken) else None
     slug = fault.ruleset if isinstance(fault, RuleBroken) else None
     detail = _detail(fault, page, lang)

@@ -15,7 +15,6 @@ from service.faults import NotOver
 from service.progress import Progress, sits
 from service.schemas import answers
 from service.schemas.reader import Reader
-from service.showing import show_game, show_steps
 from service.store import KeyRecord
 from service.tables import Meta, Pace, SeatMeta, Table
 
@@ -60,8 +59,7 @@ class Rematching(Commits):
                 retry.check(table.key)
                 known = not made
                 made = True  # by the request that this one repeats
-            steps = show_steps(table, 1, self._log(table, 1, 1), reader)
-            return answers.Change(steps, show_game(table, reader, self._lifetime)), made, known
+            return self._change(table, 1, self._log(table, 1, 1), reader), made, known
 
     def _make(self, table: Table, again: str, retry: Retry | None) -> bool:
         """Makes the new game; False if it is there."""

@@ -138,7 +138,7 @@ class Seating(Commits):
                 check_running(table)
                 own = table.meta.seats[at]
                 if own.free or (own.state == "left" and own.token is None):
-                    return answers.Change((), show_game(table, reader, self._lifetime))
+                    return self._change(table, table.tag.version + 1, [], reader)
                 progress = self._progress(table)
                 _vacate(progress, at, by_host=table.you != at)
                 return self._done(table, progress, reader)

@@ -8,6 +8,8 @@ from urllib.parse import quote
 from gunicorn.config import Config
 from gunicorn.glogging import Logger, SafeAtoms
 
+from service.unspoken import unspoken
+
 FORMAT = '%(h)s "%(m)s %(U)s" %(s)s %(B)s bytes %(D)s us'
 
 # Tokens are `fds_<game>_<secret>` and the like. A malformed header stands in gunicorn's warning as it came.
@@ -35,7 +37,10 @@ class Log(Logger):
 
 
 def without_secrets(record: logging.LogRecord) -> bool:
-    """A filter that lets every record pass, with each token in its text cut out."""
+    """A filter that lets every record pass, with each token in its text cut out, and what exceptions say."""
+    if record.exc_info and record.exc_info[1] is not None:
+        record.exc_info = unspoken(record.exc_info[1])
+        record.exc_text = None  # as another handler may have written it
     text = record.getMessage()
     if _SECRET.search(text):
         record.msg, record.args = _SECRET.sub("[secret]", text), None

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from service.store import RedisStore, StoreUnavailable
 from service.store.due import Due
 from service.tables import PACE
+from service.unspoken import unspoken
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +81,7 @@ class Sweeper:
             again = self._look(due.game)
         except StoreUnavailable:
             raise
-        except Exception:
-            log.exception("The game %s could not be looked at.", due.game)
+        except Exception as fault:
+            log.error("The game %s could not be looked at.", due.game, exc_info=unspoken(fault))
             again = self._clock() + AGAIN_MS
         self._store.due.settle(due, again)

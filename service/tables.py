@@ -48,7 +48,8 @@ class SeatMeta(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.state == "left" and self.token is not None and not self.forfeited
 
 
-THOUGHT_MS = 11_000  # after which a slow bot's worker has lost its lease, if it is no more
+LEASE_MS = 10_000  # of the worker that moves a table's slow bots: longer than a move takes
+THOUGHT_MS = LEASE_MS + 1000  # after which a slow bot's worker has lost its lease, if it is no more
 
 
 class Pace(msgspec.Struct, frozen=True, array_like=True):

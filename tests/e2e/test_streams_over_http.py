@@ -86,7 +86,7 @@ def test_steps_and_snapshots_are_left_out_where_they_are_not_wanted(table: Seate
     assert (neither.status, neither.refusal["errors"][0]["pointer"]) == (422, "snapshots")
 
 
-def test_Q8_a_stream_shows_a_seat_exactly_what_the_other_calls_show_it(table: Seated) -> None:
+def test_Q8_Q31_a_stream_shows_a_seat_exactly_what_the_other_calls_show_it(table: Seated) -> None:
     """The same JSON as getGame and listEvents, for each seat, the host and the public."""
     viewers = [*table.hands, table.host, table.public]
     for query in ({"lang": "en", "moves": 3}, {"labels": "false"}):

@@ -155,7 +155,8 @@ def test_Q38_a_bot_that_fails_is_replaced_for_the_move_and_logged(
 ) -> None:
     def fail(*_: Any) -> Move:
         thinker.asked.append(0)
-        raise RuntimeError("no idea")
+        hand = "R" + str(8)  # no line of code says it
+        raise RuntimeError(hand)
 
     monkeypatch.setitem(BOTS, "search", Bot("search", slow=True, choose=fail))
     game, token, change = asked(house, thinker)
@@ -164,6 +165,8 @@ def test_Q38_a_bot_that_fails_is_replaced_for_the_move_and_logged(
     assert thinker.asked == [0, 0, 0]
     (line,) = [record for record in caplog.records if record.name == "service.housebots"]
     assert "search failed" in line.getMessage()
+    assert "in fail" in caplog.text  # where, and
+    assert "R8" not in caplog.text  # not what
 
 
 def test_nobody_is_forgotten_between_two_workers(

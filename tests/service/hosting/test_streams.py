@@ -12,13 +12,13 @@ from service.admission import Admission
 from service.faults import RateLimited
 from service.following import Message, Wishes
 from service.schemas.answers import Problem
-from service.schemas.requests import NewSeat
+from service.schemas.requests import NewGame, NewSeat, Sandbox
 from service.schemas.streams import FollowEntry, StreamGame
 from service.store import StoreUnavailable, Tag, keys
 from service.streaming import Stream
 from service.streams import Streams
 from service.tables import Pace
-from tests.service.hosting.house import READER, House
+from tests.service.hosting.house import READER, VANTAGE, House
 
 ANA, BO = NewSeat(name="Ana"), NewSeat(name="Bo")
 WISHES = Wishes(READER)
@@ -299,4 +299,19 @@ def test_a_rematch_is_followed_with_the_old_token_and_its_own_id(table: Table) -
     assert isinstance(message.data, StreamGame)
     assert message.data.game_id == again
     assert msgspec.json.decode(msgspec.json.encode(message.data))["game"]["you"] == 1
+    stream.close()
+
+
+def test_Q17_who_is_shut_out_is_sent_every_step_without_the_play(house: House) -> None:
+    made = house.hosting.create(
+        NewGame("vantage", (ANA, BO), spectators="none", sandbox=Sandbox()), VANTAGE.Options(), READER
+    )[0]
+    tokens = [str(token) for token in made.seat_tokens]
+    house.finish(made.game.id, tokens, 3)
+    stream = Streams(house.store, house.live, house.hosting, heartbeat=0.05).follow(
+        made.game.id, None, Wishes(READER), 0
+    )
+    version = house.see(made.game.id, tokens[0]).version
+    reading = iter(stream)
+    assert told(reading, version + 1) == [*steps(1, version), ("game", version)]
     stream.close()
