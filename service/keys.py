@@ -17,6 +17,7 @@ from typing import Final, Literal, get_args
 import msgspec
 
 from service import auth
+from service.quota import Quota
 
 Policy = Literal["tables"]  # the rate limits that a key may have of its own
 POLICIES: Final[tuple[Policy, ...]] = get_args(Policy)
@@ -31,19 +32,12 @@ class BadKeys(ValueError):
     """A line that is none of a key file; the text says which and why, and repeats nothing of it."""
 
 
-class Limit(msgspec.Struct, frozen=True):
-    """At most `amount` calls in any `seconds`."""
-
-    amount: int
-    seconds: int
-
-
 class ApiKey(msgspec.Struct, frozen=True):
     """A key of the file: `digest` is all that is known of it; `limits` are those that are its own."""
 
     name: str
     digest: str
-    limits: dict[Policy, Limit]
+    limits: dict[Policy, Quota]
 
     def __repr__(self) -> str:
         """Without the digest: it may be printed by accident."""
@@ -96,8 +90,8 @@ def _key(text: str, number: int) -> ApiKey:
     return ApiKey(name, digest, _limits(limits, number))
 
 
-def _limits(text: str, number: int) -> dict[Policy, Limit]:
-    limits: dict[Policy, Limit] = {}
+def _limits(text: str, number: int) -> dict[Policy, Quota]:
+    limits: dict[Policy, Quota] = {}
     for part in text.split(",") if text else ():
         given = _LIMIT.fullmatch(part.strip())
         policy = next((one for one in POLICIES if given is not None and given[1] == one), None)
@@ -106,7 +100,7 @@ def _limits(text: str, number: int) -> dict[Policy, Limit]:
                 f"line {number}: limits are like `tables=600/60` (calls/seconds), each of"
                 f" {', '.join(POLICIES)} at most once"
             )
-        limits[policy] = Limit(int(given[2]), int(given[3]))
+        limits[policy] = Quota(int(given[2]), int(given[3]))
     return limits
 
 

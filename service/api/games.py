@@ -33,13 +33,9 @@ from service.schemas.requests import GameQuery, NewGame, TextQuery
     body="NewGame",
     answers={201: Created},
     problems=(
-        "malformed-body",
         "unauthenticated",
         "forbidden",
-        "unsupported-media-type",
-        "too-large",
         "invalid-request",
-        "key-reused",
         *STORED,
     ),
     needs=("key",),

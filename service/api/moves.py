@@ -25,7 +25,6 @@ from service.schemas.derive import load_move
 from service.schemas.requests import GameQuery, MovesQuery, TextQuery
 
 _MOVE_PROBLEMS = (
-    "malformed-body",
     "unauthenticated",
     "forbidden",
     "not-found",
@@ -33,8 +32,6 @@ _MOVE_PROBLEMS = (
     "game-over",
     "not-started",
     "stale-version",
-    "too-large",
-    "unsupported-media-type",
     "invalid-request",
     "rule-broken",
 )
@@ -69,7 +66,7 @@ def list_moves(game: str) -> Response:
     query=GameQuery,
     body="Move",
     answers={200: Change},
-    problems=(*_MOVE_PROBLEMS, "key-reused", *STORED),
+    problems=(*_MOVE_PROBLEMS, *STORED),
     needs=("seat",),
     idempotent=True,
     limit="moves",

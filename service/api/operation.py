@@ -10,6 +10,7 @@ View = Callable[..., Response]
 
 EVERYWHERE = ("internal-error",)  # problems that no call can rule out
 STORED = ("store-unavailable", *EVERYWHERE)
+BODY = ("malformed-body", "too-large", "unsupported-media-type")  # of each call that takes one
 
 
 class Operation(msgspec.Struct, frozen=True):
@@ -17,8 +18,9 @@ class Operation(msgspec.Struct, frozen=True):
 
     `answers` maps a status to the Struct of its body, None for none, or a media type. `body` is a Struct, or
     the name of a component. `needs`: the credentials of which one is sent, empty if none is of use. `limit`:
-    the rate limit that each call counts against; it brings its problem with it. `sends`: the Structs of the
-    messages on a stream, of which the document knows no schema of the whole.
+    the rate limit that each call counts against. `sends`: the Structs of the messages on a stream, of which
+    the document knows no schema of the whole. `problems` are those that nothing else brings: a body, a limit
+    and an Idempotency-Key bring their own.
     """
 
     method: str
@@ -53,8 +55,9 @@ OPERATIONS: dict[str, Operation] = {}
 def operation(method: str, path: str, **given: Any) -> Callable[[View], View]:
     """Declares the view below it as an operation; its docstring is the description."""
 
-    if "limit" in given:
-        given["problems"] = (*given["problems"], "rate-limited")
+    brought = {"body": BODY, "idempotent": ("key-reused",), "limit": ("rate-limited",)}
+    more = [code for what, codes in brought.items() if given.get(what) for code in codes]
+    given["problems"] = (*given["problems"], *more)
 
     def declare(view: View) -> View:
         text = " ".join((view.__doc__ or "").split())

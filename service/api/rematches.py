@@ -22,7 +22,6 @@ from service.schemas.requests import TextQuery
         "not-found",
         "not-over",
         "invalid-request",
-        "key-reused",
         *STORED,
     ),
     needs=("seat",),

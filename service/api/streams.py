@@ -80,9 +80,6 @@ def follow_game(game: str) -> Response:
     body=FollowGames,
     answers={200: EVENT_STREAM},
     problems=(
-        "malformed-body",
-        "too-large",
-        "unsupported-media-type",
         "invalid-request",
         "rate-limited",
         *STORED,

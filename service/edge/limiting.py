@@ -18,8 +18,9 @@ from service.api import OPERATIONS
 from service.api.call import bearer
 from service.faults import RateLimited, Unauthenticated
 from service.keys import Keys
+from service.quota import Quota
 from service.store import StoreUnavailable
-from service.store.quotas import Quota, Quotas
+from service.store.quotas import Quotas
 
 log = logging.getLogger(__name__)
 
@@ -88,9 +89,7 @@ class Limiting:
             return Counted(policy, quota, _digest("seat", sent), SAID[policy])
         key = None if sent is None or self._keys is None else self._keys.find(auth.digest(sent))
         if key is not None:
-            own = key.limits.get("tables")
-            quota = quota if own is None else Quota(own.amount, own.seconds)
-            return Counted(policy, quota, _digest("key", key.name), SAID["key"])
+            return Counted(policy, key.limits.get("tables", quota), _digest("key", key.name), SAID["key"])
         return Counted(policy, quota, _digest("address", network(request.remote_addr or "")), SAID[policy])
 
     def _complain(self, failure: StoreUnavailable) -> None:

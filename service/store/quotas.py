@@ -12,19 +12,13 @@ from redis.backoff import NoBackoff
 from redis.connection import BlockingConnectionPool
 from redis.retry import Retry
 
+from service.quota import Quota
 from service.store import keys
 from service.store.server import StoreUnavailable
 
 CONNECTIONS = 8  # a worker; apart from those of the games, which a flood is not to take
 PATIENCE = 0.5  # seconds, for each step: a limit is not worth a longer wait
 _ROUNDING = 0.001  # seconds: the script tells times in 14 digits
-
-
-class Quota(msgspec.Struct, frozen=True):
-    """At most `amount` calls in any `seconds`."""
-
-    amount: int
-    seconds: int
 
 
 class Taken(msgspec.Struct, frozen=True):

@@ -18,9 +18,10 @@ from service.app import create_app, limit
 from service.config import Config
 from service.edge.limiting import QUOTAS, Limiting, network
 from service.faults import RateLimited
-from service.keys import ApiKey, Keys, Limit
+from service.keys import ApiKey, Keys
 from service.problems import problem_of
-from service.store.quotas import Quota, Quotas
+from service.quota import Quota
+from service.store.quotas import Quotas
 from tests.contract.recorder import Contract, Recorder, read
 
 NEW = {"ruleset": "vantage", "seats": [{"name": "Ana"}, {"name": "Bo"}]}
@@ -122,7 +123,7 @@ def test_what_changes_nothing_counts_against_nothing(small: Recorder) -> None:
 
 
 def test_Q52_with_an_API_key_its_own_limit_counts_and_not_that_of_the_address(service_store: str) -> None:
-    one = ApiKey("one", auth.digest("fdk_one"), {"tables": Limit(2, 30)})
+    one = ApiKey("one", auth.digest("fdk_one"), {"tables": Quota(2, 30)})
     keys = Keys(Path(), (one, ApiKey("two", auth.digest("fdk_two"), {})))
     with limited(service_store, SMALL, keys) as app:
         client, seen = app.test_client(), {}

@@ -9,7 +9,8 @@ import pytest
 from service import auth, keys
 from service.app import create_app
 from service.config import BadConfig, Config
-from service.keys import ApiKey, BadKeys, Keys, Limit
+from service.keys import ApiKey, BadKeys, Keys
+from service.quota import Quota
 from service.server_log import _SECRET
 
 ONE, TWO = "1" * 64, "2" * 64
@@ -25,7 +26,7 @@ def test_a_line_a_key_with_comments_and_empty_lines(tmp_path: Path) -> None:
     text = f"# ours\n\nacme:{ONE}:\r\n  b.2-c_d : {TWO} : tables=600/60 \n"
     assert read(tmp_path, text).all == (
         ApiKey("acme", ONE, {}),
-        ApiKey("b.2-c_d", TWO, {"tables": Limit(600, 60)}),
+        ApiKey("b.2-c_d", TWO, {"tables": Quota(600, 60)}),
     )
 
 
@@ -36,7 +37,7 @@ def test_a_file_without_keys_is_one(tmp_path: Path) -> None:
 def test_a_name_may_stand_with_an_old_and_a_new_key(tmp_path: Path) -> None:
     found = read(tmp_path, f"acme:{ONE}:\nacme:{TWO}:tables=5/1\n")
     assert found.find(ONE) == ApiKey("acme", ONE, {})
-    assert found.find(TWO) == ApiKey("acme", TWO, {"tables": Limit(5, 1)})
+    assert found.find(TWO) == ApiKey("acme", TWO, {"tables": Quota(5, 1)})
     assert found.find("3" * 64) is None
 
 
@@ -166,7 +167,7 @@ def test_Q52_a_key_of_the_file_has_its_own_rate_limit(service_store: str) -> Non
     found = Keys(
         Path("keys"),
         (
-            ApiKey(name, auth.digest(small), {"tables": Limit(2, 30)}),
+            ApiKey(name, auth.digest(small), {"tables": Quota(2, 30)}),
             ApiKey("plain", auth.digest(plain), {}),
         ),
     )

@@ -10,8 +10,9 @@ import pytest
 from redis import Redis
 
 from service.embedded import Embedded
+from service.quota import Quota
 from service.store import StoreUnavailable, Tag, keys
-from service.store.quotas import Quota, Quotas
+from service.store.quotas import Quotas
 
 
 @pytest.fixture
