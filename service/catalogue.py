@@ -8,13 +8,16 @@ import msgspec
 
 from engine import RULESETS, Ruleset
 from engine.core.house import HOUSE_EVENTS
+from engine.core.options import only
 from engine.core.seats import Seat
 from engine.core.sight import nested
 from engine.core.texts import Texts, languages, texts
 from service.schemas.lobby import HouseRule
 from service.schemas.rulesets import (
+    CardInfo,
     Labelled,
     Language,
+    Needed,
     OptionInfo,
     OptionType,
     OptionValue,
@@ -72,8 +75,12 @@ def describe(ruleset: AnyRuleset, lang: str) -> RulesetInfo:
         moves=tuple(Labelled(kind, said.label("kinds", kind)) for kind in map(_tag, ruleset.moves_of)),
         phases=tuple(Labelled(kind, said.label("phases", kind)) for kind in phase_kinds(ruleset)),
         events=tuple(_tag(cls) for cls in (*HOUSE_EVENTS, *ruleset.events_of)),
-        cards=tuple(Labelled(card, said.card_label(card)) for card in _in_order(ruleset, codes)),
+        cards=tuple(
+            CardInfo(card, said.card_label(card), ruleset.points_of(card))
+            for card in _in_order(ruleset, codes)
+        ),
         outcomes=tuple(Labelled(code, label) for code, label in said.table["outcomes"].items()),
+        notes=tuple(said.table["ruleset"].get("notes", ())),
         rules_url=f"/v1/rulesets/{ruleset.slug}/rules",
     )
 
@@ -94,6 +101,7 @@ def _tag(cls: Any) -> str:
 
 def _options(ruleset: AnyRuleset, said: Texts) -> Iterator[OptionInfo]:
     hints = get_type_hints(ruleset.Options)
+    full = get_type_hints(ruleset.Options, include_extras=True)
     for field in msgspec.structs.fields(ruleset.Options):
         hint = hints[field.name]
         kind, values = _values(hint)
@@ -108,6 +116,9 @@ def _options(ruleset: AnyRuleset, said: Texts) -> Iterator[OptionInfo]:
                 OptionValue(_json(value), said.label("options", field.name, "values", _json(value)))
                 for value in values
             ),
+            minimum=_bound(full[field.name], "ge"),
+            maximum=_bound(full[field.name], "le"),
+            only_with=_needed(ruleset, field.name),
         )
 
 
@@ -120,6 +131,18 @@ def _values(hint: Any) -> tuple[OptionType, tuple[Any, ...]]:
     if Seat in get_args(hint):
         return "seat", ()
     return "integer", ()
+
+
+def _bound(hint: Any, end: str) -> int | None:
+    """The least (`ge`) or greatest (`le`) whole number that an option may be."""
+    own = (getattr(mark, end, None) for mark in getattr(hint, "__metadata__", ()))
+    inner = (_bound(part, end) for part in get_args(hint))
+    return next((bound for bound in (*own, *inner) if bound is not None), None)
+
+
+def _needed(ruleset: AnyRuleset, name: str) -> Needed | None:
+    needed = only(ruleset.Options, name)
+    return None if needed is None else Needed(needed.option, _json(needed.value))
 
 
 def _json(value: Any) -> str:

@@ -15,6 +15,10 @@ def backs(count: int) -> tuple[Card, ...]:
     return (HIDDEN,) * count
 
 
+class Mention(msgspec.Struct, frozen=True):
+    """Marks a field whose cards lie elsewhere in the state: it names them and does not hold them."""
+
+
 class Pile(msgspec.Struct, frozen=True):
     """A pile that is shuffled when a game is set up; a sandbox game may be given its order.
 

@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from engine.core.cards import Card
-from engine.core.moves import TableId
 from engine.core.seats import Seat
 from engine.core.sight import Open, Public, Sighted, owned
 
@@ -18,17 +17,20 @@ class Event(Sighted, frozen=True, tag_field="kind", kw_only=True):
 
 
 class TableCard(Open, frozen=True):
-    """A card on the table as it was when the event happened."""
+    """A card on the table as it was when the event happened; of a numbered place the id is the number."""
 
-    id: TableId
+    id: str
     card: Card
 
 
 class Dealt(Event, frozen=True, tag="dealt"):
-    """A deal: to each seat the cards of its hand, and what went face up to the table."""
+    """A deal: to each seat the cards of its hand, and what went face up to the table.
+
+    A dealer of None is the house: the game has none.
+    """
 
     round: Public[int]
-    dealer: Public[Seat]
+    dealer: Public[Seat | None]
     hands: Annotated[tuple[tuple[Card, ...], ...], owned(unless="options.open_hands")]
     table: Public[tuple[TableCard, ...]]
 
@@ -45,6 +47,20 @@ class SeatSkipped(Event, frozen=True, tag="seat_skipped"):
 
     seat: Public[Seat]
     reason: Public[str]
+
+
+class Passed(Event, frozen=True, tag="passed"):
+    """A seat passed; `forced`: it could do nothing else, and the engine passed for it."""
+
+    seat: Public[Seat]
+    forced: Public[bool]
+
+
+class RoundEnded(Event, frozen=True, tag="round_ended"):
+    """A round is over: the points of each seat in it."""
+
+    round: Public[int]
+    points: Public[tuple[int, ...]]
 
 
 class ScoreLine(Open, frozen=True):

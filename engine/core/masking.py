@@ -70,6 +70,8 @@ class _Field:
         found = []
         if sight.unless is not None:
             found.append(sight.unless if sight.unless.startswith("options.") else f"value.{sight.unless}")
+        if sight.last is not None:
+            found.append(f"not value.{sight.last}")
         if sight.kind == "owned" and self._seated:
             found.append("viewer == place")
         if sight.kind == "owned_by":
@@ -95,6 +97,8 @@ class _Field:
                 names[f"sealed_{self.name}"] = sealed_value(self.declared.type, self.name)
                 return f"sealed_{self.name}"
         hidden = hidden_form(owned_type(self.declared, self._seated), self.name)
+        if (last := self.declared.sight.last) is not None:
+            hidden = f"{{0}}[:-value.{last}] + backs(value.{last})"
         if kind == "owned" and not self._seated:
             entries = f"[one if at == viewer else {hidden.format('one')} for at, one in enumerate({value})]"
             hidden = f"tuple({entries})"

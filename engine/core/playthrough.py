@@ -69,6 +69,8 @@ def _sight(field: Declared) -> str:
     words = sight.kind.replace("_", " ")
     if sight.to:
         words += f" {', '.join(sight.to)}"
+    if sight.last is not None:
+        words += f" last {sight.last}"
     return words if sight.unless is None else f"{words} unless {sight.unless}"
 
 

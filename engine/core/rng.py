@@ -8,7 +8,8 @@ vectors stand in the tests and in the documents.
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+import struct
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, TypeVar
 
 import msgspec
@@ -19,6 +20,7 @@ ALGORITHM = "fairdeal-1"
 SEED_BYTES = 32
 ENTROPY_BYTES = range(1, 33)
 _WORD = 1 << 64
+_BLOCK = struct.Struct(">4Q")
 
 
 class Rng(msgspec.Struct, frozen=True):
@@ -42,20 +44,32 @@ class Rng(msgspec.Struct, frozen=True):
     def shuffled(self, items: Sequence[T]) -> tuple[tuple[T, ...], "Rng"]:
         """The items in an order drawn from the stream, each order as likely, and the stream after it."""
         order = list(items)
-        rng = self
+        draws = _draws(self.seed, self.drawn)
+        drawn = self.drawn
         for last in range(len(order) - 1, 0, -1):
-            other, rng = rng.below(last + 1)
+            limit = _WORD - _WORD % (last + 1)
+            draw = _WORD
+            while draw >= limit:
+                draw = next(draws)
+                drawn += 1
+            other = draw % (last + 1)
             order[last], order[other] = order[other], order[last]
-        return tuple(order), rng
+        return tuple(order), Rng(self.seed, drawn)
 
 
 Rng.HIDDEN = Rng(b"")
 
 
 def _draw(seed: bytes, index: int) -> int:
-    block = hmac.digest(seed, (index // 4).to_bytes(8, "big"), "sha256")
-    at = index % 4 * 8
-    return int.from_bytes(block[at : at + 8], "big")
+    return next(_draws(seed, index))
+
+
+def _draws(seed: bytes, index: int) -> Iterator[int]:
+    """The stream from a draw on, a block at a time."""
+    while True:
+        block = hmac.digest(seed, (index // 4).to_bytes(8, "big"), "sha256")
+        yield from _BLOCK.unpack(block)[index % 4 :]
+        index += 4 - index % 4
 
 
 def commitment(server_seed: bytes) -> str:

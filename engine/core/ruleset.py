@@ -18,18 +18,14 @@ from engine.core.errors import BadSetup, GameOver, OutOfTurn
 from engine.core.events import Event
 from engine.core.masking import masked
 from engine.core.moves import Move
+from engine.core.options import Options, judge
 from engine.core.outcome import Outcome as AnyOutcome
 from engine.core.phases import Over, Phase
 from engine.core.rng import Rng
 from engine.core.seats import Seat, Viewer
-from engine.core.sight import Open
 from engine.core.view import from_view, to_view, view_type
 
 Stack = Mapping[str, Sequence[Card]]
-
-
-class Options(Open, frozen=True, tag_field="ruleset"):
-    """The table options of a rule set, tagged with its slug; every field has a default."""
 
 
 class State(Protocol):
@@ -75,7 +71,7 @@ class Ruleset(ABC, Generic[O, S, M]):
 
     @abstractmethod
     def setup(self, options: O, seats: int, rng: Rng, stack: Stack | None = None) -> Step[S]:
-        """The first state. BadSetup if the options do not fit each other or the number of seats."""
+        """The first state. BadSetup if the options do not fit each other, beyond what `Only` tells."""
 
     @abstractmethod
     def moves(
@@ -112,8 +108,13 @@ class Ruleset(ABC, Generic[O, S, M]):
         nothing. Bots that look ahead stop there instead of at the end of the game."""
         return None
 
+    def points_of(self, card: Card) -> int | None:
+        """What a card is worth by itself, for whoever draws it; None where that is no rule of the game."""
+        return None
+
     def on_table(self, seen: S) -> Mapping[str, tuple[str, Mapping[str, object]]]:
-        """What lies under each table id, for labels: a key of the texts' `ids`, and what fills it."""
+        """What lies under each table id or numbered place, for labels: a key of the texts' `ids`, and what
+        fills it."""
         return {}
 
     # --- what everybody calls ---
@@ -126,6 +127,7 @@ class Ruleset(ABC, Generic[O, S, M]):
                 f"This game has {self.seats.start} to {self.seats[-1]} seats, not {seats}.",
                 "/seats",
             )
+        judge(options, seats)
         self._check_stack(self.piles(options), stack or {})
         return self.setup(options, seats, rng, stack)
 

@@ -12,6 +12,7 @@ a forgotten field can never be a leak.
     Apart[T]                             everybody; it stands beside the view (the options, the outcome)
 
 `unless=` opens `owned(...)` and `owned_by(...)` by a public flag: a field beside it, or `options.<field>`.
+`owned(last="n")` is a hand that lies open but for its last cards, as many as the public number `n` beside it.
 What is masked keeps its type: a hidden card is `??`, a hidden pile a tuple of them, anything else that is
 hidden is None. From these declarations `masking.py` compiles the masked state, `view.py` what goes over the
 wire.
@@ -38,11 +39,13 @@ T = TypeVar("T")
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """Who sees a field. `to` names the fields that hold the seats; `unless` a flag that opens it to all."""
+    """Who sees a field. `to` names the fields that hold the seats; `unless` a flag that opens it to all;
+    `last` the number of cards at the end of a pile that are not open anyway."""
 
     kind: str
     to: tuple[str, ...] = ()
     unless: str | None = None
+    last: str | None = None
 
 
 PUBLIC, OWNED, COUNTED = Sight("public"), Sight("owned"), Sight("counted")
@@ -55,9 +58,9 @@ Sealed = Annotated[T, SEALED]
 Apart = Annotated[T, APART]
 
 
-def owned(unless: str) -> Sight:
-    """Like `Owned`, but open to all while the flag is set."""
-    return Sight("owned", unless=unless)
+def owned(unless: str | None = None, last: str | None = None) -> Sight:
+    """Like `Owned`, but open to all while the flag is set, or all of it but the last cards."""
+    return Sight("owned", unless=unless, last=last)
 
 
 def owned_by(*fields: str, unless: str | None = None) -> Sight:
@@ -86,7 +89,7 @@ def declarations(cls: type) -> tuple[Declared, ...]:
         if len(sights) != 1:
             raise TypeError(f"{where} must say once who sees it")
         sight = sights[0]
-        for flag in (*sight.to, *([sight.unless] if sight.unless else [])):
+        for flag in (*sight.to, *filter(None, (sight.unless, sight.last))):
             if not flag.startswith("options.") and flag not in names:
                 raise TypeError(f"{where} refers to {flag}, which is not a field beside it")
         declared = Declared(name, hint.__origin__, sight)
@@ -112,6 +115,8 @@ def _check(field: Declared, where: str, seated: bool) -> None:
             sealed_value(field.type, where)
         case "owned" | "owned_by":
             hidden_form(owned_type(field, seated), where)
+            if field.sight.last is not None and not (seated and _is_pile(field.type)):
+                raise TypeError(f"{where}: only a pile of cards of one seat has last ones")
 
 
 def owned_type(field: Declared, seated: bool) -> Any:

@@ -14,9 +14,9 @@ from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from engine.core.cards import Card
+from engine.core.cards import HIDDEN, Card
 from engine.core.events import Event
-from engine.core.moves import Move
+from engine.core.moves import Move, Numbered
 from engine.core.outcome import Outcome
 from engine.core.ruleset import Ruleset
 from engine.core.seats import Seat
@@ -84,6 +84,7 @@ class Texts:
         self.table = table
         self.direction: str = self.label("language", "direction")
         self._isolate = self.direction == "rtl"
+        self._named = table.get("card", {}).get("said") == "name"  # else a card reads by its code
 
     def label(self, *path: str) -> str:
         """The text at a path of keys. KeyError if there is none."""
@@ -93,10 +94,13 @@ class Texts:
         return str(at)
 
     def card_label(self, card: Card) -> str:
-        """The name of a card: its own, or made of its suit and number."""
+        """The name of a card: its own, or made of its rank and suit, or of its suit and number."""
         own = self.table.get("cards", {}).get(card)
         if own is not None:
             return str(own)
+        if "ranks" in self.table:
+            rank, suit = self.table["ranks"][card[:-1]], self.table["suits"][card[-1:]]
+            return self.label("card", "ranked").format(rank=rank, suit=suit)
         suit, number = card[:1], card[1:]
         kind = "suit" if suit in self.table.get("suits", {}) else "wild"
         return self.label("card", kind).format(suit=self.table.get("suits", {}).get(suit), number=number)
@@ -158,9 +162,17 @@ class Texts:
         if value is None:
             return ""
         if isinstance(value, int) and not isinstance(value, bool):
-            return self.seat(value, names) if field.seats else str(value)
+            return (
+                self.seat(value, names)
+                if field.seats
+                else place(str(value))
+                if field.numbered
+                else str(value)
+            )
+        if isinstance(value, str) and field.cards and self._named:
+            return self.label("card", "hidden") if value == HIDDEN else self.card_label(Card(value))
         if isinstance(value, str):
-            labels = {} if field.cards else self.table.get(field.labels, {})  # a card reads by its code
+            labels = {} if field.cards else self.table.get(field.labels, {})
             label = labels.get(value)
             return str(label) if isinstance(label, str) else self._apart(place(value))
         face = getattr(value, "card", None) or getattr(value, "id", None)
@@ -187,13 +199,14 @@ class _Field(NamedTuple):
 
     seats: bool
     cards: bool
+    numbered: bool
     labels: str
 
 
 @cache
 def _field(cls: type, name: str) -> _Field:
     hint = get_type_hints(cls, include_extras=True)[name]
-    return _Field(_has(hint, Seat), _has(hint, Card), f"{name}s")
+    return _Field(_has(hint, Seat), _has(hint, Card), _has(hint, Numbered()), f"{name}s")
 
 
 class _Said(dict[str, str]):
@@ -209,7 +222,7 @@ class _Said(dict[str, str]):
 
 
 def _has(hint: Any, wanted: Any) -> bool:
-    return hint is wanted or any(_has(part, wanted) for part in get_args(hint))
+    return hint is wanted or hint == wanted or any(_has(part, wanted) for part in get_args(hint))
 
 
 def _fits(condition: str, told: Any) -> bool:

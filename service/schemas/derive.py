@@ -75,10 +75,11 @@ def _field(hint: Any, **given: Any) -> fields.Field[Any]:
         else:
             break
     checks = [check for meta in metas if isinstance(meta, msgspec.Meta) for check in _checks(meta)]
-    return _plain(hint, any(isinstance(meta, Unordered) for meta in metas), {**given, "validate": checks})
+    unordered = next((meta for meta in metas if isinstance(meta, Unordered)), None)
+    return _plain(hint, unordered, {**given, "validate": checks})
 
 
-def _plain(hint: Any, unordered: bool, given: dict[str, Any]) -> fields.Field[Any]:
+def _plain(hint: Any, unordered: Unordered | None, given: dict[str, Any]) -> fields.Field[Any]:
     origin = get_origin(hint)
     if hint is bool:
         return Truth(**given)

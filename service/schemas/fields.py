@@ -6,6 +6,8 @@ from typing import Any, Final
 import marshmallow as ma
 from marshmallow import fields, validate
 
+from engine.core.moves import Unordered
+
 LARGEST: Final = 2**53 - 1
 
 
@@ -55,9 +57,9 @@ class OneOf(fields.Field[Any]):
 
 
 class Tuple(fields.List[Any]):
-    """A list, as a tuple; a set is sorted as plain strings and holds nothing twice."""
+    """A list, as a tuple; a set is sorted as plain strings, and only a multiset holds something twice."""
 
-    def __init__(self, inner: fields.Field[Any], unordered: bool, **kwargs: Any) -> None:
+    def __init__(self, inner: fields.Field[Any], unordered: Unordered | None, **kwargs: Any) -> None:
         super().__init__(inner, **kwargs)
         self._unordered = unordered
 
@@ -65,8 +67,10 @@ class Tuple(fields.List[Any]):
         if type(value) is not list:
             raise ma.ValidationError("Not a list.")
         items = super()._deserialize(value, attr, data, **kwargs)
-        if not self._unordered:
+        if self._unordered is None:
             return tuple(items)
+        if self._unordered.repeats:
+            return tuple(sorted(items))
         found = set()
         for at, item in enumerate(items):
             if item in found:

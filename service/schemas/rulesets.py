@@ -30,8 +30,19 @@ class OptionValue(msgspec.Struct, frozen=True):
     label: str
 
 
+class Needed(msgspec.Struct, frozen=True):
+    """The value that another option must have, or, as `seats`, the number of seats at the table."""
+
+    option: str
+    value: str
+
+
 class OptionInfo(msgspec.Struct, frozen=True):
-    """A table option. `default` is written like a value; null is none (a dealer is then drawn)."""
+    """A table option. `default` is written like a value; null is none (a dealer is then drawn).
+
+    `values` are all there are, else any whole number from `minimum` to `maximum`, or a seat, will do. Unless
+    `only_with` is met, the option has no say and may have its default alone.
+    """
 
     name: str
     label: str
@@ -39,6 +50,9 @@ class OptionInfo(msgspec.Struct, frozen=True):
     type: OptionType
     default: str | None
     values: tuple[OptionValue, ...]
+    minimum: int | None
+    maximum: int | None
+    only_with: Needed | None
 
 
 class Labelled(msgspec.Struct, frozen=True):
@@ -46,6 +60,14 @@ class Labelled(msgspec.Struct, frozen=True):
 
     code: str
     label: str
+
+
+class CardInfo(msgspec.Struct, frozen=True):
+    """A card with its label, and its points where the rules give it some of its own."""
+
+    code: str
+    label: str
+    points: int | None
 
 
 class RulesetSummary(msgspec.Struct, frozen=True):
@@ -66,7 +88,10 @@ class RulesetList(msgspec.Struct, frozen=True):
 
 
 class RulesetInfo(msgspec.Struct, frozen=True):
-    """All about a rule set: options, kinds of moves, phases and events, cards, outcomes."""
+    """All about a rule set: options, kinds of moves, phases and events, cards, outcomes.
+
+    `notes` say what of it a player may not expect, such as a part that is a reconstruction.
+    """
 
     slug: str
     name: str
@@ -78,8 +103,9 @@ class RulesetInfo(msgspec.Struct, frozen=True):
     moves: tuple[Labelled, ...]
     phases: tuple[Labelled, ...]
     events: tuple[str, ...]
-    cards: tuple[Labelled, ...]
+    cards: tuple[CardInfo, ...]
     outcomes: tuple[Labelled, ...]
+    notes: tuple[str, ...]
     rules_url: str
 
 

@@ -42,19 +42,25 @@ class At(msgspec.Struct, frozen=True):
 
 def options(ruleset: AnyRuleset) -> st.SearchStrategy[Any]:
     """Any combination of option values, also such as do not fit each other."""
-    hints = get_type_hints(ruleset.Options)
+    hints = get_type_hints(ruleset.Options, include_extras=True)
     made = {name: _values(hints[name]) for name in ruleset.Options.__struct_fields__}
     return st.fixed_dictionaries({}, optional=made).map(lambda given: ruleset.Options(**given))
 
 
 def _values(hint: Any) -> st.SearchStrategy[Any]:
+    marks: tuple[Any, ...] = ()
+    while hasattr(hint, "__metadata__"):
+        hint, marks = hint.__origin__, (*marks, *hint.__metadata__)
     if hint is bool:
         return st.booleans()
     if get_origin(hint) is Literal:
         return st.sampled_from(get_args(hint))
     if Seat in get_args(hint):
         return st.none() | st.integers(0, 1)
-    return st.integers(0, 3)
+    if type(None) in get_args(hint):
+        return st.none() | _values(next(part for part in get_args(hint) if part is not type(None)))
+    low = int(next((m.ge for m in marks if isinstance(m, msgspec.Meta) and m.ge is not None), 0))
+    return st.integers(low, low + 3)
 
 
 def sets(ruleset: AnyRuleset) -> st.SearchStrategy[Set]:

@@ -43,12 +43,16 @@ def _value(hint: Any, cards: list[Any], ids: list[str], draws: Draws) -> Any:
         return draws.choice(cards)
     if hint is str:
         return draws.choice(ids)
+    if hint is bool:
+        return draws.below(2) == 1
     if hint is int:
         low, high = _bounds(meta)
         return low + draws.below(high - low + 1)
     if get_origin(hint) is Literal:
         return draws.choice(get_args(hint))
     if get_origin(hint) is tuple:
+        if Card in get_args(hint):
+            return in_order(draws.choice(cards) for _ in range(1 + draws.below(3)))
         return in_order(set(draws.shuffled(ids)[: 1 + draws.below(2)]))
     if get_origin(hint) in (Union, types.UnionType):
         if draws.below(3):

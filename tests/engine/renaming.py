@@ -1,17 +1,20 @@
 """Twins: two states that differ only in cards that a viewer cannot see.
 
-A renaming is a bijection of card codes that moves only cards which the viewer sees nowhere. Applied to the
-whole state it keeps what the game's own structure ties together (a chosen card stays in its hand), and the
-viewer must not be able to tell the twins apart. What he was shown once and cannot see now counts as hidden:
-the law is about states, and what he remembers stands in events that are the same for both.
+Cards change places only with cards whose faces the viewer does not see either. Where no card has a copy that
+is a renaming of the whole state, which keeps what the game's own structure ties together (a chosen card stays
+in its hand), and the viewer must not be able to tell the twins apart. What he was shown once and cannot see
+now counts as hidden: the law is about states, and what he remembers stands in events that are the same for
+both.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
 
 from engine import Ruleset
+from engine.core.cards import HIDDEN, Mention
 from engine.core.rng import Draws, Rng
 from engine.core.sight import declarations
 
@@ -19,7 +22,7 @@ Renaming = Mapping[str, str]
 
 
 def cards_in(value: Any, codes: frozenset[str]) -> Iterator[str]:
-    """Every card that occurs in a value, as often as it does."""
+    """Every card that lies in a value, as often as it does; what is only mentioned does not lie there."""
     if isinstance(value, str):
         if value in codes:
             yield value
@@ -27,8 +30,16 @@ def cards_in(value: Any, codes: frozenset[str]) -> Iterator[str]:
         for item in value:
             yield from cards_in(item, codes)
     elif isinstance(value, msgspec.Struct):
-        for name in value.__struct_fields__:
+        for name in holding(type(value)):
             yield from cards_in(getattr(value, name), codes)
+
+
+@cache
+def holding(cls: type) -> tuple[str, ...]:
+    """The fields of a class that hold what is in them and do not just mention it."""
+    hints = get_type_hints(cls, include_extras=True)
+    names: tuple[str, ...] = cls.__struct_fields__  # type: ignore[attr-defined]  # every Struct class has it
+    return tuple(name for name in names if Mention() not in getattr(hints[name], "__metadata__", ()))
 
 
 def renamed(value: Any, names: Renaming) -> Any:
@@ -44,8 +55,20 @@ def renamed(value: Any, names: Renaming) -> Any:
 
 
 def codes_of(ruleset: Ruleset[Any, Any, Any], options: Any) -> frozenset[str]:
-    """The cards of the first pile, which are all different."""
+    """The codes of the cards of the first pile: those that people hold."""
     return frozenset(ruleset.piles(options)[0].cards)
+
+
+class Twin(NamedTuple):
+    """A state that the viewer cannot tell from the one it is the twin of.
+
+    `names` is what became of each card, where no card has a copy: a move of who sees them is renamed by it.
+    `exchanged` are the codes of the cards that lie elsewhere in the twin.
+    """
+
+    state: Any
+    names: Renaming
+    exchanged: frozenset[str]
 
 
 def twin(
@@ -54,14 +77,46 @@ def twin(
     viewer: Any,
     draws: Draws,
     keep: frozenset[str] = frozenset(),
-) -> tuple[Any, Renaming]:
-    """The state with the cards that the viewer sees nowhere exchanged among themselves, all but `keep`."""
-    codes = codes_of(ruleset, state.options)
-    seen = set(cards_in(ruleset.seen(state, viewer), codes))
-    hidden = sorted(set(cards_in(state, codes)) - seen - keep)
-    names = dict(zip(hidden, draws.shuffled(hidden), strict=True))
-    other = renamed(state, names)
-    return _hands_in_order(other, ruleset, state.options), names
+) -> Twin:
+    """The state with the cards whose faces the viewer does not see exchanged among themselves, but `keep`."""
+    deck = ruleset.piles(state.options)[0].cards
+    seen = ruleset.seen(state, viewer)
+    hidden = list(_backs(state, seen, frozenset(deck) - keep))
+    order = draws.shuffled(hidden)
+    moved = {card for card, other in zip(hidden, order, strict=True) if card != other}
+    names: Renaming = {}
+    if len(set(deck)) == len(deck):
+        names = dict(zip(hidden, order, strict=True))
+        other = renamed(state, names)
+    else:
+        other = _exchanged(state, seen, frozenset(deck) - keep, iter(order))
+    return Twin(_hands_in_order(other, seen, deck), names, frozenset(moved))
+
+
+def _backs(value: Any, sight: Any, codes: frozenset[str]) -> Iterator[str]:
+    """The cards in a value of which only the backs are seen."""
+    if isinstance(value, str) and value in codes and sight == HIDDEN:
+        yield value
+    for part, shown in _parts(value, sight):
+        yield from _backs(part, shown, codes)
+
+
+def _exchanged(value: Any, sight: Any, codes: frozenset[str], others: Iterator[str]) -> Any:
+    """The value with other cards where only backs are seen, in the order of `_backs`."""
+    if isinstance(value, str):
+        return next(others) if value in codes and sight == HIDDEN else value
+    turned = [_exchanged(part, shown, codes, others) for part, shown in _parts(value, sight)]
+    if isinstance(value, msgspec.Struct):
+        return msgspec.structs.replace(value, **dict(zip(holding(type(value)), turned, strict=True)))
+    return tuple(turned) if turned else value
+
+
+def _parts(value: Any, sight: Any) -> Iterator[tuple[Any, Any]]:
+    """What a value is made of beside what is seen of it; nothing of what is sealed."""
+    if isinstance(value, msgspec.Struct):
+        yield from ((getattr(value, name), getattr(sight, name)) for name in holding(type(value)))
+    elif isinstance(value, tuple) and sight:
+        yield from zip(value, sight, strict=True)
 
 
 def stirred(state: Any, draws: Draws) -> Any:
@@ -85,11 +140,14 @@ def _another(value: Any, draws: Draws) -> Any:
     return tuple(draws.shuffled(value))
 
 
-def _hands_in_order(state: Any, ruleset: Ruleset[Any, Any, Any], options: Any) -> Any:
-    """Hands are kept in component order: a renaming must not leave a trace of the old order."""
-    place = {card: at for at, card in enumerate(ruleset.piles(options)[0].cards)}
-    seats = tuple(
-        msgspec.structs.replace(seat, hand=tuple(sorted(seat.hand, key=place.__getitem__)))
-        for seat in state.seats
-    )
-    return msgspec.structs.replace(state, seats=seats)
+def _hands_in_order(state: Any, seen: Any, deck: Sequence[str]) -> Any:
+    """Hidden hands are kept in component order: an exchange must not leave a trace of the old order."""
+    place = {card: at for at, card in enumerate(dict.fromkeys(deck))}
+    seats = []
+    for own, sight in zip(state.seats, seen.seats, strict=True):
+        hand = list(own.hand)
+        backs = [at for at, shown in enumerate(sight.hand) if shown == HIDDEN]
+        for at, card in zip(backs, sorted((hand[at] for at in backs), key=place.__getitem__), strict=True):
+            hand[at] = card
+        seats.append(msgspec.structs.replace(own, hand=tuple(hand)))
+    return msgspec.structs.replace(state, seats=tuple(seats))

@@ -107,10 +107,10 @@ def test_law_3_Q9_bots_do_not_know_what_their_seat_cannot_see(bot: Bot, slug: st
     differing = 0
     for at in positions(ruleset, options, ruleset.seats[-1]):
         shown = frozenset(cards_in(ruleset.events_for(at.events, at.seat, options), codes))
-        other, names = twin(ruleset, at.state, at.seat, draws, shown)
-        other = stirred(other, draws)
+        alike = twin(ruleset, at.state, at.seat, draws, shown)
+        other = stirred(alike.state, draws)
         differing += other != at.state
-        told = renamed(at.events, names)
+        told = renamed(at.events, alike.names)
         assert chosen(bot, ruleset, At(other, at.seat, told)) == chosen(bot, ruleset, at)
     assert differing
 

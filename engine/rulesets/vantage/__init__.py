@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine.core.cards import HIDDEN, Pile
-from engine.core.errors import BadSetup
 from engine.core.events import Dealt, Event, Reshuffled, Scored, SeatSkipped
+from engine.core.options import seat_or_drawn
 from engine.core.rng import Rng
 from engine.core.ruleset import Ruleset, Stack, Step, shuffled
 from engine.core.seats import Seat, left_of
@@ -37,11 +37,7 @@ class Vantage(Ruleset[VantageOptions, VantageState, VantageMove]):
         self, options: VantageOptions, seats: int, rng: Rng, stack: Stack | None = None
     ) -> Step[VantageState]:
         """The first deal and turn. Drawn in this order: the dealer if not set, the cards, the actions."""
-        _check_options(options, seats)
-        dealer = options.dealer
-        if dealer is None:
-            drawn, rng = rng.below(seats)
-            dealer = Seat(drawn)
+        dealer, rng = seat_or_drawn(options.dealer, seats, rng)
         order = {}
         for pile in deck.piles(options):
             order[pile.name], rng = shuffled(pile, rng, stack)
@@ -99,18 +95,3 @@ class Vantage(Ruleset[VantageOptions, VantageState, VantageMove]):
             for card in seen.loose
         }
         return found | {pile.id: ("pile", {"id": pile.id, "call": pile.call}) for pile in seen.piles}
-
-
-def _check_options(options: VantageOptions, seats: int) -> None:
-    if options.dealer is not None and options.dealer not in range(seats):
-        raise BadSetup(
-            f"There is no seat {options.dealer} at a table of {seats}.",
-            "/options/dealer",
-        )
-    if options.remove_cards_up and not options.action_cards:
-        raise BadSetup("There are no action cards to remove from.", "/options/remove_cards_up")
-    if options.printed_two_player_deal and seats != 2:
-        raise BadSetup(
-            "The printed deal of two players is for 2 seats.",
-            "/options/printed_two_player_deal",
-        )

@@ -1,8 +1,9 @@
 """The table options of Vantage; each is explained in the rules text under `option-<name>`."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from engine.core.ruleset import Options as BaseOptions
+from engine.core.options import Only
+from engine.core.options import Options as BaseOptions
 from engine.core.seats import Seat
 
 
@@ -10,7 +11,7 @@ class Options(BaseOptions, frozen=True, tag="vantage"):
     """How a table plays Vantage. The defaults are the printed game as the rulings read it."""
 
     action_cards: bool = True
-    remove_cards_up: Literal[0, 1, 2] = 0
+    remove_cards_up: Annotated[Literal[0, 1, 2], Only("action_cards", True)] = 0
     open_hands: bool = False
     discard: Literal["stuck", "free"] = "stuck"
     sums: Literal["two_cards", "any"] = "two_cards"
@@ -20,5 +21,5 @@ class Options(BaseOptions, frozen=True, tag="vantage"):
     reneging: Literal["challenge", "enforced"] = "challenge"
     wild_suit: Literal["none", "declared"] = "none"
     tie_award: Literal["none", "split", "full"] = "none"
-    printed_two_player_deal: bool = False
+    printed_two_player_deal: Annotated[bool, Only("seats", 2)] = False
     dealer: Seat | None = None

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from engine.core.cards import Card
+from engine.core.cards import Card, Mention
 from engine.core.events import ScoreLine
 from engine.core.outcome import Details
 from engine.core.outcome import Outcome as BaseOutcome
@@ -113,7 +113,7 @@ class SeatState(Seated, frozen=True):
     """What one seat has. `chosen` is the card it is about to pass."""
 
     hand: Annotated[tuple[Card, ...], owned(unless="options.open_hands")]
-    chosen: Owned[Card | None]
+    chosen: Annotated[Owned[Card | None], Mention()]
     captured: Counted[tuple[Card, ...]]
     reneges: Public[int]
 

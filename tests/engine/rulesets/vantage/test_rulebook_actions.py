@@ -62,18 +62,16 @@ def test_the_first_packet_goes_to_the_left_of_the_dealer() -> None:
     assert new(3, dealer=0).state.phase == Turn(Seat(1))
 
 
-def deals(seats: int, **options: Any) -> list[tuple[int, int, list[int], int]]:
+def deals(seats: int, **options: Any) -> list[tuple[int, int | None, list[int], int]]:
     """Round, dealer, cards a seat, cards to the table of every deal of a game."""
     made = Set(Options(dealer=Seat(0), **options), seats, bytes(32))
-    found = []
+    found: list[tuple[int, int | None, list[int], int]] = []
     events: Any = ()
     for at in positions(VANTAGE, made):
         events = at.past[None]
     for event in events:
         if isinstance(event, Dealt):
-            found.append(
-                (event.round, int(event.dealer), [len(hand) for hand in event.hands], len(event.table))
-            )
+            found.append((event.round, event.dealer, [len(hand) for hand in event.hands], len(event.table)))
     return found
 
 
