@@ -22,6 +22,7 @@ POINTS: Mapping[Card, int] = {
     LEONARDO: 125,
 }
 
-SET_ASIDE = frozenset((Card("seed-of-life"), Card("flower-of-life"), Card("canon-of-man")))  # not on the board
+# not on the board
+SET_ASIDE = frozenset(map(Card, ("seed-of-life", "flower-of-life", "canon-of-man")))
 
 COPIES = 4  # of each symbol in the pack
