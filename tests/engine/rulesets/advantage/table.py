@@ -43,7 +43,8 @@ def position(
     centre = tuple(cards(pile) for pile in piles.split("/"))
     held = [cards(hand.replace("(", "").replace(")", "")) for hand in hands]
     scored = [tuple(pair_of(text) for text in own.split()) for own in pairs]
-    placed = {card for pile in (*centre, *held, *scored[0], *scored[1]) for card in pile}
+    placed = [card for pile in (*centre, *held, *scored[0], *scored[1]) for card in pile]
+    assert len(set(placed)) == len(placed), "a card lies in two places"
     rest = tuple(card for card in CARDS if card not in placed)
     seats = tuple(
         SeatState(held[at], int("(" in hands[at]), scored[at], cards(picked[at]), accidental[at])
