@@ -69,9 +69,10 @@ def _check_follow(top: TablePlay, card: Card, count: int, options: Options) -> N
             raise RuleBroken("three-on-single", "/cards")
         return
     if count != led and (card != LEONARDO if count == 1 else not options.pair_over_single):
-        raise RuleBroken("follow-count", "/cards", count=led)
-    if POINTS[card] < POINTS[below]:
-        raise RuleBroken("follow-points", "/cards", card=card, below=below)
+        raise RuleBroken("follow-count", "/cards", led=led)
+    points, least = POINTS[card], POINTS[below]
+    if points < least:
+        raise RuleBroken("follow-points", "/cards", card=card, points=points, least=least)
 
 
 def _check_call(left: int, called: bool, options: Options) -> None:
