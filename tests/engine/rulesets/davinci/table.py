@@ -1,8 +1,8 @@
 """Positions of Da Vinci's Challenge written in a line, and what moves do in them.
 
 A card is its symbol, or in short three letters of a long one and the first letters of its words: `tri`,
-`eye`, `star`, `sol` (seed of life), `fol`, `com`, `leo`. A play is a card, how many of it, and perhaps the call:
-`eye`, `2eye`, `gem!`. A play on the table has its seat in front: `0:eye`.
+`eye`, `star`, `sol` (seed of life), `fol`, `com`, `leo`. A play is a card, how many of it, and perhaps the
+call: `eye`, `2eye`, `gem!`. A play on the table has its seat in front: `0:eye`.
 """
 
 from collections import Counter
