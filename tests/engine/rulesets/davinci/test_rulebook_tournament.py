@@ -67,7 +67,7 @@ def test_example_a_master_a_peasant_who_deals_and_an_apprentice() -> None:
 
 
 def test_record_the_total_points_of_the_cards_left_in_your_hand_a_leonardo_is_125() -> None:
-    state, events = play(position("gem", "leo", "2com fol", table="2:gem", **TOURNAMENT), "gem")
+    _, events = play(position("gem", "leo", "2com fol", table="2:gem", **TOURNAMENT), "gem")
     assert events[1] == RoundEnded(1, (0, 125, 275))
 
 
@@ -90,7 +90,7 @@ def test_each_round_is_dealt_anew_from_the_seed_s_stream() -> None:
 
 def test_a_later_round_has_as_many_leonardos_as_the_first() -> None:
     state = after(position("gem", "eye cir leo", table="1:gem", leonardos=2, **TOURNAMENT), "gem")
-    assert sum(own.hand.count("leonardo") for own in state.seats) == 2  # type: ignore[arg-type]  # a code
+    assert sum(own.hand.count("leonardo") for own in state.seats) == 2
     assert sum(len(own.hand) for own in state.seats) == 50
 
 
