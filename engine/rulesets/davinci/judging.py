@@ -59,7 +59,7 @@ def _check_follow(top: TablePlay, card: Card, count: int, options: Options) -> N
     """As many cards as lie on top and as good, but for the three and Leonardo [D4, D12, D14, D15]."""
     below, led = top.cards[0], len(top.cards)
     if count > 2:
-        if led > 1 or card != below:
+        if card != below:  # with four of a symbol, what lies there is a single
             raise RuleBroken("three-on-single", "/cards")
         return
     if count != led and (card != LEONARDO if count == 1 else not options.pair_over_single):

@@ -50,8 +50,9 @@ def _lay(state: State, seat: Seat, move: Play, events: list[Event]) -> State:
     reason = _clears(top, cards)
     if reason is not None:
         return _clear(state, seat, reason, events)
-    skips = top == cards and len(cards) == 1
-    return _turn(state, _skip(state, seat, events) if skips else seat, events)
+    if top == cards:  # singles, for a pair has cleared
+        return _turn(state, _skip(state, seat, events), events)
+    return _turn(state, seat, events)
 
 
 def _pass(state: State, seat: Seat, events: list[Event]) -> State:
