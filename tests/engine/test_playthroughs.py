@@ -31,6 +31,11 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
         2,
         {"accidental": "free", "refill": "after_switch", "stuck_draw_hidden": False},
     ),
+    "davinci-2-seats": ("davinci", 2, {}),
+    "davinci-3-seats": ("davinci", 3, {}),
+    "davinci-4-seats": ("davinci", 4, {}),
+    "davinci-tournament": ("davinci", 3, {"tournament": True, "rounds": 2}),
+    "davinci-pairs": ("davinci", 4, {"pair_over_single": True, "passing_locks": True, "leonardos": 2}),
 }
 
 
