@@ -1,0 +1,98 @@
+"""Two implementations of Da Vinci's Challenge that know nothing of each other play the same games."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine import RULESETS, Rng
+from engine.core.rng import Draws
+from tests.engine.games import viewers
+from tests.engine.rulesets.davinci.oracle import Json, Oracle
+
+DAVINCI = RULESETS["davinci"]
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[Json, int, bytes]:
+    """All options, the number of seats, and a seed."""
+    seats = draw(st.integers(2, 4))
+    tournament = draw(st.booleans())
+    options = {
+        "tournament": tournament,
+        "rounds": draw(st.none() | st.integers(1, 3)) if tournament else None,
+        "leonardos": draw(st.integers(1, 4)),
+        "pair_over_single": draw(st.booleans()),
+        "passing_locks": draw(st.booleans()),
+        "carta_finale": draw(st.sampled_from(["called", "automatic"])),
+        "forgotten_call": draw(st.sampled_from(["eliminate", "end_round"])),
+        "dealer": draw(st.none() | st.integers(0, seats - 1)),
+    }
+    return options, seats, draw(st.binary(min_size=32, max_size=32))
+
+
+def test_both_play_the_same_games(request: pytest.FixtureRequest) -> None:
+    @settings(
+        max_examples=request.config.getoption("--games"),
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(tables())
+    def compared(made: tuple[Json, int, bytes]) -> None:
+        compare(*made)
+
+    compared()
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_both_deal_a_stack_alike(seats: int) -> None:
+    options = msgspec.to_builtins(DAVINCI.Options())
+    compare(options, seats, bytes(32), ["leonardo", "eye", "eye", "star", "canon-of-man", "leonardo"])
+
+
+def compare(options: Json, seats: int, seed: bytes, stack: list[str] | None = None) -> None:
+    """Plays one game in both, and looks at every position from everywhere."""
+    draws = Draws(Rng(seed[::-1]))
+    oracle = Oracle(options, seats, seed, stack)
+    given_options = msgspec.convert({"ruleset": "davinci"} | options, DAVINCI.Options)
+    given_stack: Any = {"cards": stack} if stack else None
+    state = DAVINCI.new(given_options, seats, Rng(seed), given_stack).state
+    while True:
+        alike(oracle, state)
+        if oracle.over:
+            return
+        seat = oracle.turn
+        move = chosen(oracle.legal(seat), draws)
+        oracle.play(seat, move)
+        state = DAVINCI.apply(state, seat, msgspec.convert(move, DAVINCI.any_move)).state
+
+
+def chosen(legal: list[Json], draws: Draws) -> Json:
+    """Any move; but a call is forgotten, and a play that could be made passed, only now and then."""
+    if draws.below(4):
+        legal = [move for move in legal if move["kind"] == "play"] or legal
+        legal = [move for move in legal if move.get("carta_finale")] or legal
+    return draws.choice(legal)
+
+
+def alike(oracle: Oracle, state: Any) -> None:
+    assert list(DAVINCI.to_act(state)) == oracle.to_act()
+    for viewer in viewers(state):
+        assert plain(DAVINCI.view(state, viewer)) == oracle.view(viewer)
+        if viewer is not None:
+            listed = [plain(move) for move in DAVINCI.legal_moves(state, viewer)]
+            assert in_order(listed) == in_order(oracle.legal(viewer))
+    outcome = plain(DAVINCI.outcome(state))
+    told = outcome and {name: outcome[name] for name in ("winners", "scores")}
+    assert told == oracle.over
+
+
+def plain(thing: Any) -> Any:
+    return msgspec.to_builtins(thing)
+
+
+def in_order(moves: list[Json]) -> list[Json]:
+    return sorted(moves, key=str)
