@@ -39,6 +39,7 @@ class Oracle:
         self.results: list[Json] = []
         self.masters: list[int] = []
         self.over: Json | None = None
+        self.events: list[Json] = []  # of the last step
         self.dealer = self.first_dealer()
         self.deal(stack or [])
 
@@ -66,6 +67,7 @@ class Oracle:
         self.cleared: list[str] = []
         self.turn = self.left(self.dealer)
         self.blocked = 0  # passes in a row on an empty table
+        self.happened("dealt", round=self.round, dealer=self.dealer, hands=self.shown(), table=[])
 
     def pack(self) -> list[str]:
         """All cards, in the order of the listing [D1]."""
@@ -127,7 +129,11 @@ class Oracle:
 
     # --- what happens then ---
 
+    def happened(self, kind: str, **told: Any) -> None:
+        self.events.append({"kind": kind} | told)
+
     def play(self, seat: int, move: Json) -> None:
+        self.events = []
         if move["kind"] == "pass":
             self.passes(seat)
         else:
@@ -135,6 +141,7 @@ class Oracle:
 
     def passes(self, seat: int) -> None:
         self.passed[seat] = True
+        self.happened("passed", seat=seat, forced=False)
         if self.pile:
             self.walk(seat, skips=0)
             return
@@ -154,12 +161,14 @@ class Oracle:
         called = call or (len(self.hands[seat]) == 1 and self.options["carta_finale"] == "automatic")
         under = self.pile[-1]["cards"] if self.pile else []
         self.pile.append({"seat": seat, "cards": cards, "carta_finale": called})
+        self.happened("played", seat=seat, cards=cards, carta_finale=called)
         if not self.hands[seat]:  # [D24]
             self.state[seat] = "out"
             self.end_round([seat])
             return
         if len(self.hands[seat]) == 1 and not called:
             self.state[seat] = "eliminated"
+            self.happened("eliminated", seat=seat, reason="forgotten-call")
             if self.options["forgotten_call"] == "end_round":  # [D20]
                 self.end_round(self.fewest([other for other in self.seats if other != seat]))
                 return
@@ -167,8 +176,12 @@ class Oracle:
                 self.end_round(self.still_in())
                 return
         same = under[:1] == cards[:1]
-        if cards[0] == LEONARDO or len(cards) == 3 or (same and len(cards) == len(under) == 2):
-            self.clear(seat)
+        if cards[0] == LEONARDO:
+            self.clear(seat, "leonardo")
+        elif len(cards) == 3:
+            self.clear(seat, "three")
+        elif same and len(cards) == len(under) == 2:
+            self.clear(seat, "pair")
         else:
             self.walk(seat, skips=1 if same and len(cards) == len(under) == 1 else 0)
 
@@ -185,7 +198,7 @@ class Oracle:
         while True:
             seat = self.left(seat)
             if seat == last:
-                self.clear(last)
+                self.clear(last, "unanswered")
                 return
             locked = self.passed[seat] and self.options["passing_locks"]  # [D8]
             if self.state[seat] == "in" and not locked:
@@ -193,11 +206,13 @@ class Oracle:
                     self.turn = seat
                     return
                 skips -= 1
+                self.happened("seat_skipped", seat=seat, reason="same-symbol")
 
-    def clear(self, seat: int) -> None:
+    def clear(self, seat: int, reason: str) -> None:
         """The cards of the table are out of the game; the seat leads, or who sits left of it if it is out."""
-        for play in self.pile:
-            self.cleared += play["cards"]
+        cards = [card for play in self.pile for card in play["cards"]]
+        self.happened("cleared", seat=seat, reason=reason, cards=cards)
+        self.cleared += cards
         self.pile = []
         self.passed = [False for _ in self.seats]
         self.turn = seat if self.state[seat] == "in" else self.next_in(seat)
@@ -208,6 +223,7 @@ class Oracle:
         points = [0 if seat in winners else self.in_hand(seat) for seat in self.seats]
         self.totals = [total + more for total, more in zip(self.totals, points, strict=True)]
         self.masters = winners
+        self.happened("round_ended", round=self.round, points=points)
         if self.options["tournament"]:
             peasant = self.peasant(points)
             self.results.append(
@@ -242,16 +258,22 @@ class Oracle:
             "cleared": self.cleared,
             "seats": [
                 {
-                    "hand": sorted(hand, key=SYMBOLS.index) if seat == viewer else ["??"] * len(hand),
+                    "hand": hand,
                     "state": self.state[seat],
                     "passed": self.passed[seat],
                     "title": self.title(seat),
                     "points": self.totals[seat],
                 }
-                for seat, hand in enumerate(self.hands)
+                for seat, hand in enumerate(self.shown(viewer))
             ],
             "results": self.results,
         }
+
+    def shown(self, viewer: int | None = None) -> list[list[str]]:
+        return [
+            sorted(hand, key=SYMBOLS.index) if seat == viewer else ["??"] * len(hand)
+            for seat, hand in enumerate(self.hands)
+        ]
 
     def phase(self) -> Json:
         if self.over:

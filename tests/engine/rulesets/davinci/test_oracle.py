@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from engine import RULESETS, Rng
 from engine.core.rng import Draws
+from engine.core.seats import Seat
 from tests.engine.games import viewers
 from tests.engine.rulesets.davinci.oracle import Json, Oracle
 
@@ -59,15 +60,18 @@ def compare(options: Json, seats: int, seed: bytes, stack: list[str] | None = No
     oracle = Oracle(options, seats, seed, stack)
     given_options = msgspec.convert({"ruleset": "davinci"} | options, DAVINCI.Options)
     given_stack: Any = {"cards": stack} if stack else None
-    state = DAVINCI.new(given_options, seats, Rng(seed), given_stack).state
+    step = DAVINCI.new(given_options, seats, Rng(seed), given_stack)
     while True:
-        alike(oracle, state)
+        alike(oracle, step.state)
+        assert [
+            plain(event) for event in DAVINCI.events_for(step.events, None, given_options)
+        ] == oracle.events
         if oracle.over:
             return
-        seat = oracle.turn
+        seat = Seat(oracle.turn)
         move = chosen(oracle.legal(seat), draws)
         oracle.play(seat, move)
-        state = DAVINCI.apply(state, seat, msgspec.convert(move, DAVINCI.any_move)).state
+        step = DAVINCI.apply(step.state, seat, msgspec.convert(move, DAVINCI.any_move))
 
 
 def chosen(legal: list[Json], draws: Draws) -> Json:
