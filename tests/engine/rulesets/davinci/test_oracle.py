@@ -11,7 +11,7 @@ from engine import RULESETS, Rng
 from engine.core.rng import Draws
 from engine.core.seats import Seat
 from tests.engine.games import viewers
-from tests.engine.rulesets.davinci.oracle import Json, Oracle
+from tests.engine.rulesets.davinci.oracle import LEONARDO, Json, Oracle
 
 DAVINCI = RULESETS["davinci"]
 
@@ -57,6 +57,7 @@ def test_both_deal_a_stack_alike(seats: int) -> None:
 def compare(options: Json, seats: int, seed: bytes, stack: list[str] | None = None) -> None:
     """Plays one game in both, and looks at every position from everywhere."""
     draws = Draws(Rng(seed[::-1]))
+    habits = draws.below(8)
     oracle = Oracle(options, seats, seed, stack)
     given_options = msgspec.convert({"ruleset": "davinci"} | options, DAVINCI.Options)
     given_stack: Any = {"cards": stack} if stack else None
@@ -69,16 +70,19 @@ def compare(options: Json, seats: int, seed: bytes, stack: list[str] | None = No
         if oracle.over:
             return
         seat = Seat(oracle.turn)
-        move = chosen(oracle.legal(seat), draws)
+        move = chosen(oracle.legal(seat), draws, habits)
         oracle.play(seat, move)
         step = DAVINCI.apply(step.state, seat, msgspec.convert(move, DAVINCI.any_move))
 
 
-def chosen(legal: list[Json], draws: Draws) -> Json:
-    """Any move; but a call is forgotten, and a play that could be made passed, only now and then."""
-    if draws.below(4):
-        legal = [move for move in legal if move["kind"] == "play"] or legal
-        legal = [move for move in legal if move.get("carta_finale")] or legal
+def chosen(legal: list[Json], draws: Draws, habits: int) -> Json:
+    """Any move; by habit calls are always made, Leonardos kept, and what can be played is played."""
+    kept = [move for move in legal if LEONARDO not in move.get("cards", ())]
+    played = [move for move in legal if move["kind"] == "play"]
+    called = [move for move in legal if move.get("carta_finale")]
+    for bit, narrowed in ((1, kept), (2, played), (4, called)):
+        if habits & bit and draws.below(8):
+            legal = [move for move in legal if move in narrowed] or legal
     return draws.choice(legal)
 
 
@@ -95,7 +99,7 @@ def alike(oracle: Oracle, state: Any) -> None:
 
 
 def plain(thing: Any) -> Any:
-    return msgspec.to_builtins(thing)
+    return msgspec.json.decode(msgspec.json.encode(thing))
 
 
 def in_order(moves: list[Json]) -> list[Json]:
