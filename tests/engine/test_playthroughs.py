@@ -19,6 +19,11 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "vantage-casino": ("vantage", 2, {"action_cards": False}),
     "vantage-declared": ("vantage", 3, {"wild_suit": "declared", "sums": "any"}),
     "vantage-enforced": ("vantage", 4, {"reneging": "enforced", "sum_builds": True}),
+    "davinci-2-seats": ("davinci", 2, {}),
+    "davinci-3-seats": ("davinci", 3, {}),
+    "davinci-4-seats": ("davinci", 4, {}),
+    "davinci-tournament": ("davinci", 3, {"tournament": True, "rounds": 2}),
+    "davinci-pairs": ("davinci", 4, {"pair_over_single": True, "passing_locks": True, "leonardos": 2}),
 }
 
 

@@ -1,4 +1,4 @@
-"""Da Vinci's Challenge, the card game: climb, skip, clear, and be rid of your cards first, for 2 to 4 seats."""
+"""Da Vinci's Challenge, the card game: climb, skip, clear and be out of cards first, for 2 to 4 seats."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""The cards of Da Vinci's Challenge, a reconstruction [D1]: each symbol in copies that nobody can tell apart."""
+"""The cards of Da Vinci's Challenge, a reconstruction [D1]: identical copies of each symbol."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -1,7 +1,7 @@
 """A full state of Da Vinci's Challenge that agrees with what a seat sees and has been told.
 
-Who passed on an empty table holds a Leonardo and nothing else: any other hand leads. All other cards are drawn
-evenly. What could be deduced from how the others play is not.
+Who passed on an empty table holds a Leonardo and nothing else: any other hand leads. All other cards are
+drawn evenly. What could be deduced from how the others play is not.
 """
 
 from collections.abc import Iterable

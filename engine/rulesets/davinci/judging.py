@@ -16,25 +16,19 @@ def can_lead(hand: tuple[Card, ...]) -> bool:
     return hand != (LEONARDO,)
 
 
-def call_is_due(left: int, options: Options) -> bool:
-    """Whether a play that leaves so many cards needs the call, and the seat must say it [D19, D20]."""
-    return left == 1 and options.carta_finale == "called"
-
-
 def check(seen: State, seat: Seat, move: Move) -> None:
     """Nothing if the move is legal for a seat that may act, else the fault that says why not."""
     hand = seen.seats[seat].hand
-    match move:
-        case Play(cards, called):
-            _check_notation(cards)
-            _check_play(seen, hand, cards)
-            _check_call(len(hand) - len(cards), called, seen.options)
-        case Pass():
-            if isinstance(seen.phase, Lead) and can_lead(hand):
-                raise RuleBroken("leader-leads", "/kind")
-        case _:
-            kind = move.__struct_config__.tag
-            raise OutOfTurn(f"Now is not the time to {kind}: the game waits for play or pass.", "/kind")
+    if isinstance(move, Play):
+        _check_notation(move.cards)
+        _check_play(seen, hand, move.cards)
+        if move.carta_finale:
+            _check_call(len(hand) - len(move.cards), seen.options)
+    elif not isinstance(move, Pass):
+        kind = move.__struct_config__.tag
+        raise OutOfTurn(f"Now is not the time to {kind}: the game waits for play or pass.", "/kind")
+    elif isinstance(seen.phase, Lead) and can_lead(hand):
+        raise RuleBroken("leader-leads", "/kind")
 
 
 def _check_notation(cards: tuple[Card, ...]) -> None:
@@ -69,13 +63,15 @@ def _check_follow(top: TablePlay, card: Card, count: int, options: Options) -> N
             raise RuleBroken("three-on-single", "/cards")
         return
     if count != led and (card != LEONARDO if count == 1 else not options.pair_over_single):
-        raise RuleBroken("follow-count", "/cards", count=led)
-    if POINTS[card] < POINTS[below]:
-        raise RuleBroken("follow-points", "/cards", card=card, below=below)
+        raise RuleBroken("follow-count", "/cards", led=led)
+    points, least = POINTS[card], POINTS[below]
+    if points < least:
+        raise RuleBroken("follow-points", "/cards", card=card, points=points, least=least)
 
 
-def _check_call(left: int, called: bool, options: Options) -> None:
-    if called and options.carta_finale == "automatic":
+def _check_call(left: int, options: Options) -> None:
+    """A call is made by the seat, and with the play that leaves one card [D19, D22]."""
+    if options.carta_finale == "automatic":
         raise RuleBroken("carta-finale-automatic", "/carta_finale")
-    if called and not call_is_due(left, options):
+    if left != 1:
         raise RuleBroken("carta-finale-not-due", "/carta_finale", left=left)

@@ -1,12 +1,13 @@
 """Legal moves as a seat sees them: each once, one of every kind first, the lowest and fewest cards first."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from engine.core.cards import Card
 from engine.core.moves import Pass
 from engine.core.seats import Seat
-from engine.rulesets.davinci.judging import call_is_due, can_lead
+from engine.rulesets.davinci.judging import can_lead
 from engine.rulesets.davinci.moves import MOST_CARDS, DavinciMove, Play
 from engine.rulesets.davinci.state import Lead, State
 from engine.rulesets.symbols import LEONARDO, POINTS
@@ -32,32 +33,37 @@ def moves(seen: State, seat: Seat, kind: str | None, named: frozenset[str]) -> I
 
 def _plays(seen: State, hand: tuple[Card, ...], named: frozenset[str]) -> list[Play]:
     """Singles, then pairs, then threes, each in component order; where the call is due, with it first."""
-    counts: dict[Card, int] = {}
-    for card in hand:
-        counts[card] = counts.get(card, 0) + 1
-    if named:
-        counts = {card: count for card, count in counts.items() if named == {card}}
     listed: list[Play] = []
-    for count, symbols in enumerate(_symbols(seen, counts), 1):
+    for count, symbols in enumerate(_symbols(seen, hand), 1):
+        if named:
+            symbols = [symbol for symbol in symbols if named == {symbol}]
+        if not symbols:
+            continue
         left = len(hand) - count
-        due = call_is_due(left, seen.options)
-        for symbol in symbols:
-            if left or symbol != LEONARDO:
-                if due:
-                    listed.append(CALLED[count][symbol])
-                listed.append(PLAIN[count][symbol])
+        if left == 0 and LEONARDO in symbols:
+            symbols.remove(LEONARDO)
+        if left == 1 and seen.options.carta_finale == "called":
+            listed += [forms[count][symbol] for symbol in symbols for forms in (CALLED, PLAIN)]
+        else:
+            plain = PLAIN[count]
+            listed += [plain[symbol] for symbol in symbols]
     return listed
 
 
-def _symbols(seen: State, counts: dict[Card, int]) -> tuple[list[Card], ...]:
+def _symbols(seen: State, hand: tuple[Card, ...]) -> tuple[list[Card], ...]:
     """The symbols of which one, two and three cards may be played, as far as what lies on the table goes."""
     if not seen.pile:
-        return list(counts), [card for card, count in counts.items() if count > 1]
+        return list(dict.fromkeys(hand)), _twice(hand)
     top = seen.pile[-1].cards
     below, least = top[0], POINTS[top[0]]
-    singles = [card for card in counts if POINTS[card] >= least]
-    pairs = [card for card in singles if counts[card] > 1]
+    fitting = [card for card in hand if POINTS[card] >= least]
     if len(top) > 1:
-        return [LEONARDO] if LEONARDO in counts else [], pairs
-    threes = [below] if counts.get(below) == MOST_CARDS else []
-    return singles, pairs if seen.options.pair_over_single else [], threes
+        return [LEONARDO] if LEONARDO in fitting else [], _twice(fitting)
+    pairs = _twice(fitting) if seen.options.pair_over_single else []
+    threes = [below] if fitting.count(below) == MOST_CARDS else []
+    return list(dict.fromkeys(fitting)), pairs, threes
+
+
+def _twice(cards: Sequence[Card]) -> list[Card]:
+    """The symbols that come at least twice in cards that are in order."""
+    return list(dict.fromkeys([one for one, other in pairwise(cards) if one == other]))

@@ -11,7 +11,7 @@ from engine.core.seats import Seat
 from engine.rulesets.davinci.events import Cleared, ClearReason, Eliminated, Played
 from engine.rulesets.davinci.moves import MOST_CARDS, Play
 from engine.rulesets.davinci.rounds import end_round, standing_of_round
-from engine.rulesets.davinci.state import Follow, Lead, SeatState, State, TablePlay
+from engine.rulesets.davinci.state import Follow, Lead, SeatState, Standing, State, TablePlay
 from engine.rulesets.symbols import LEONARDO
 
 Seats = tuple[SeatState, ...]
@@ -34,7 +34,7 @@ def _lay(state: State, seat: Seat, move: Play, events: list[Event]) -> State:
     forgot = len(hand) == 1 and not called
     events.append(Played(seat, cards, called))
     top = state.pile[-1].cards if state.pile else ()
-    standing = "eliminated" if forgot else "in" if hand else "out"
+    standing: Standing = "eliminated" if forgot else "in" if hand else "out"
     seats = state.seats if top else _none_passed(state.seats)
     seats = _with(seats, seat, SeatState(hand, standing, False, own.title, own.points))
     state = _moved(state, state.phase, (*state.pile, TablePlay(seat, cards, called)), state.cleared, seats)
