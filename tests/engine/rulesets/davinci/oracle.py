@@ -262,7 +262,7 @@ class Oracle:
                     "state": self.state[seat],
                     "passed": self.passed[seat],
                     "title": self.title(seat),
-                    "points": self.totals[seat],
+                    "points": self.totals[seat] if self.options["tournament"] else 0,
                 }
                 for seat, hand in enumerate(self.shown(viewer))
             ],

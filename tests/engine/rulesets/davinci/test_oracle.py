@@ -64,9 +64,8 @@ def compare(options: Json, seats: int, seed: bytes, stack: list[str] | None = No
     step = DAVINCI.new(given_options, seats, Rng(seed), given_stack)
     while True:
         alike(oracle, step.state)
-        assert [
-            plain(event) for event in DAVINCI.events_for(step.events, None, given_options)
-        ] == oracle.events
+        events = [plain(event) for event in DAVINCI.events_for(step.events, None, given_options)]
+        assert events == [event | {"text": None} for event in oracle.events]
         if oracle.over:
             return
         seat = Seat(oracle.turn)
