@@ -36,7 +36,7 @@ def tables(draw: st.DrawFn) -> tuple[Json, int, bytes]:
 
 def test_both_play_the_same_games(request: pytest.FixtureRequest) -> None:
     @settings(
-        max_examples=request.config.getoption("--games"),
+        max_examples=4 * request.config.getoption("--games"),
         deadline=None,
         database=None,
         suppress_health_check=list(HealthCheck),
