@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engine import RULESETS, Rng
@@ -36,9 +36,9 @@ def tables(draw: st.DrawFn) -> tuple[Json, int, bytes]:
 
 def test_both_play_the_same_games(request: pytest.FixtureRequest) -> None:
     @settings(
-        max_examples=4 * request.config.getoption("--games"),
+        max_examples=2 * request.config.getoption("--games"),
         deadline=None,
-        database=None,
+        phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
     @given(tables())
