@@ -1,8 +1,8 @@
 """Positions of Da Vinci's Challenge written in a line, and what moves do in them.
 
-A card is its symbol or, in short, the first three letters of it or the first letters of its words: `tri`,
-`eye`, `sol` (seed of life), `fol`, `com`, `leo`. A play is a card, how many of it, and perhaps the call:
-`eye`, `2eye`, `gem!`. A play on the table has its seat in front: `0:eye`.
+A card is its symbol, or in short three letters of a long one and the first letters of its words: `tri`,
+`eye`, `star`, `sol` (seed of life), `fol`, `com`, `leo`. A play is a card, how many of it, and perhaps the
+call: `eye`, `2eye`, `gem!`. A play on the table has its seat in front: `0:eye`.
 """
 
 from collections import Counter
@@ -21,8 +21,16 @@ from engine.rulesets.davinci.state import Follow, Lead, SeatState, State, TableP
 from engine.rulesets.symbols import POINTS
 
 DAVINCI = Davinci()
-NAMES = {"".join(word[0] for word in code.split("-")) if "-" in code else code[:3]: code for code in POINTS}
 PASS = Pass()
+
+
+def _name(code: str) -> str:
+    if "-" in code:
+        return "".join(word[0] for word in code.split("-"))
+    return code if len(code) < 5 else code[:3]
+
+
+NAMES = {_name(code): code for code in POINTS}
 
 
 def position(
@@ -139,9 +147,8 @@ def listed(state: State) -> list[str]:
 def _short(move: Play | Pass) -> str:
     if isinstance(move, Pass):
         return "pass"
-    name = next(name for name, code in NAMES.items() if code == move.cards[0])
     count = str(len(move.cards)) if len(move.cards) > 1 else ""
-    return f"{count}{name}{'!' if move.carta_finale else ''}"
+    return f"{count}{_name(move.cards[0])}{'!' if move.carta_finale else ''}"
 
 
 def scores(state: State) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ import pytest
 from engine.core.events import SeatSkipped
 from engine.core.seats import Seat
 from engine.rulesets.davinci.events import Cleared
-from tests.engine.rulesets.davinci.table import after, kinds, play, position, turn
+from tests.engine.rulesets.davinci.table import after, cards, kinds, play, position, turn
 
 FOUR = ("eye sol 2tri", "2gem star", "com 2fol", "2com 2sol")
 
@@ -71,7 +71,7 @@ def test_D6_a_seat_that_passed_is_skipped_like_any_other_where_passing_does_not_
 def test_D7_with_two_players_every_single_of_the_same_symbol_clears() -> None:
     state, events = play(position("eye sol 2tri", "2gem star", table="1:eye"), "eye")
     assert kinds(events) == ["played", "seat_skipped", "cleared"]
-    assert events[2] == Cleared(Seat(0), "unanswered", ("eye", "eye"))  # type: ignore[arg-type]  # codes
+    assert events[2] == Cleared(Seat(0), "unanswered", cards("eye eye"))
     assert turn(state) == "lead 0"
 
 
