@@ -13,7 +13,7 @@ from engine.rulesets.davinci.events import EVENTS
 from engine.rulesets.davinci.moves import MOVES, DavinciMove
 from engine.rulesets.davinci.options import Options as DavinciOptions
 from engine.rulesets.davinci.rounds import deal, rounds, standing_of_round
-from engine.rulesets.davinci.state import Lead, SeatState
+from engine.rulesets.davinci.state import Lead, Over, SeatState
 from engine.rulesets.davinci.state import Outcome as DavinciOutcome
 from engine.rulesets.davinci.state import State as DavinciState
 from engine.rulesets.symbols import POINTS
@@ -76,7 +76,9 @@ class Davinci(Ruleset[DavinciOptions, DavinciState, DavinciMove]):
         return imagining.imagine(seen, past, seat, rng)
 
     def standing(self, state: DavinciState) -> tuple[int, ...]:
-        """The totals so far, and what each seat holds in this round."""
+        """The totals so far, and what each seat holds in this round; at the end the scores."""
+        if isinstance(state.phase, Over):
+            return state.phase.outcome.scores
         held = standing_of_round(state)
         return tuple(own.points + points for own, points in zip(state.seats, held, strict=True))
 

@@ -26,7 +26,7 @@ def imagine(seen: State, past: Iterable[Event], seat: Seat, rng: Rng) -> State:
         unseen.remove(card)
     known: dict[int, tuple[Card, ...]] = {}
     for other in could_not_lead(past):
-        if HIDDEN in seen.seats[other].hand:
+        if seen.seats[other].hand == (HIDDEN,):
             known[other] = (LEONARDO,)
             unseen.remove(LEONARDO)
     drawn = draws.shuffled(unseen)

@@ -10,15 +10,13 @@ MOST_CARDS: Final = 3  # of one symbol in one play
 
 
 class Play(Move, frozen=True, tag="play"):
-    """Lay cards of one symbol on the table, perhaps with the call. `2 eye`, `gem!` with the call."""
+    """Lay cards of one symbol on the table, perhaps with the call. `eye+eye`, `gem!` with the call."""
 
     cards: Annotated[Cards, msgspec.Meta(min_length=1, max_length=MOST_CARDS)]
     carta_finale: bool = msgspec.field(default_factory=no)
 
     def __str__(self) -> str:
-        count = f"{len(self.cards)} " if len(self.cards) > 1 else ""
-        kinds = "+".join(dict.fromkeys(self.cards))
-        return f"{count}{kinds}{'!' if self.carta_finale else ''}"
+        return f"{'+'.join(self.cards)}{'!' if self.carta_finale else ''}"
 
 
 DavinciMove = Play | Pass

@@ -67,7 +67,7 @@ def test_a_list_is_narrowed_by_kind_and_by_the_cards_named() -> None:
     assert narrowed(state, "pass") == ["pass"]
     assert narrowed(state, "play")[0] == "eye"
     assert "pass" not in narrowed(state, "play")
-    assert narrowed(state, None, "eye") == ["eye", "3 eye"]
+    assert narrowed(state, None, "eye") == ["eye", "eye+eye+eye"]
     assert narrowed(state, None, "eye", "star") == []
     assert narrowed(state, "pass", "eye") == []
     assert narrowed(state, None, "gem") == []
@@ -76,7 +76,12 @@ def test_a_list_is_narrowed_by_kind_and_by_the_cards_named() -> None:
 def test_the_notation_of_moves() -> None:
     eye, sol = Card("eye"), Card("seed-of-life")
     moves = (Play((eye,)), Play((eye, eye), True), Play((sol,) * 3), Pass())
-    assert [str(move) for move in moves] == ["eye", "2 eye!", "3 seed-of-life", "pass"]
+    assert [str(move) for move in moves] == [
+        "eye",
+        "eye+eye!",
+        "seed-of-life+seed-of-life+seed-of-life",
+        "pass",
+    ]
     assert [move.names() for move in moves] == [{"eye"}, {"eye"}, {"seed-of-life"}, set()]
 
 

@@ -224,4 +224,6 @@ def test_standing_is_the_total_and_what_the_hands_hold_now() -> None:
     state = position("gem tri", "cir", "2star", points=(200, 30, 21), round=2, **TOURNAMENT)
     assert DAVINCI.standing(state) == (206, 55, 41)
     assert DAVINCI.standing(position("gem tri", "cir")) == (6, 25)
+    over = after(position("gem", "cir", table="1:gem", points=(200, 30), round=3, **TOURNAMENT), "gem")
+    assert DAVINCI.standing(over) == (200, 55)
     assert DAVINCI.lowest_wins is True
