@@ -1,19 +1,24 @@
 """Two implementations of Da Vinci's Challenge that know nothing of each other play the same games."""
 
+import copy
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from engine import RULESETS, Rng
 from engine.core.rng import Draws
+from engine.core.ruleset import Step
 from engine.core.seats import Seat
 from tests.engine.games import viewers
-from tests.engine.rulesets.davinci.oracle import LEONARDO, Json, Oracle
+from tests.engine.rulesets.davinci.oracle import LEONARDO, SYMBOLS, Json, Oracle
 
 DAVINCI = RULESETS["davinci"]
+ENDINGS = 5  # from one deal
 
 
 @st.composite
@@ -34,39 +39,86 @@ def tables(draw: st.DrawFn) -> tuple[Json, int, bytes]:
     return options, seats, draw(st.binary(min_size=32, max_size=32))
 
 
-def test_both_play_the_same_games(request: pytest.FixtureRequest) -> None:
-    @settings(
-        max_examples=2 * request.config.getoption("--games"),
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(tables())
-    def compared(made: tuple[Json, int, bytes]) -> None:
-        compare(*made)
+Compare = Callable[[Json, int, bytes], None]
 
-    compared()
+
+@pytest.fixture
+def over_games(request: pytest.FixtureRequest) -> Callable[[Compare], None]:
+    """Compares drawn games."""
+
+    def over(compare: Compare) -> None:
+        @settings(
+            max_examples=2 * request.config.getoption("--games"),
+            deadline=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(tables())
+        def compared(made: tuple[Json, int, bytes]) -> None:
+            compare(*made)
+
+        compared()
+
+    return over
+
+
+def test_both_play_the_same_games(over_games: Callable[[Compare], None]) -> None:
+    over_games(lambda options, seats, seed: compare(*dealt(options, seats, seed), Draws(Rng(seed[::-1]))))
+
+
+def test_both_play_the_same_endings(over_games: Callable[[Compare], None]) -> None:
+    """From one to five cards a hand, of few symbols: where most happens."""
+
+    def endings(options: Json, seats: int, seed: bytes) -> None:
+        oracle, step = dealt(options, seats, seed)
+        draws = Draws(Rng(seed[::-1]))
+        for _ in range(ENDINGS):
+            few = {LEONARDO, *draws.shuffled([card for card in SYMBOLS if card != LEONARDO])[:5]}
+            pack = draws.shuffled(oracle.pack())
+            hands = [take(pack, few, 1 + draws.below(5)) for _ in range(seats)]
+            again = copy.deepcopy(oracle)
+            again.hands, again.cleared, again.events = hands, pack, []
+            own = [
+                replace(had, hand=tuple(sorted(hand, key=SYMBOLS.index)))
+                for had, hand in zip(step.state.seats, hands, strict=True)
+            ]
+            state = replace(step.state, seats=tuple(own), cleared=tuple(pack))
+            compare(again, Step(state, ()), draws, one_round=True)
+
+    over_games(endings)
+
+
+def take(pack: list[str], few: set[str], count: int) -> list[str]:
+    """So many cards of these symbols, the first in the pack, taken from it."""
+    taken = [card for card in pack if card in few][:count]
+    for card in taken:
+        pack.remove(card)
+    return taken
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_both_deal_a_stack_alike(seats: int) -> None:
     options = msgspec.to_builtins(DAVINCI.Options())
-    compare(options, seats, bytes(32), ["leonardo", "eye", "eye", "star", "canon-of-man", "leonardo"])
+    stack = ["leonardo", "eye", "eye", "star", "canon-of-man", "leonardo"]
+    compare(*dealt(options, seats, bytes(32), stack), Draws(Rng(bytes(32))))
 
 
-def compare(options: Json, seats: int, seed: bytes, stack: list[str] | None = None) -> None:
-    """Plays one game in both, and looks at every position from everywhere."""
-    draws = Draws(Rng(seed[::-1]))
-    habits = draws.below(8)
-    oracle = Oracle(options, seats, seed, stack)
+def dealt(options: Json, seats: int, seed: bytes, stack: list[str] | None = None) -> tuple[Oracle, Step[Any]]:
+    """A new game in both."""
     given_options = msgspec.convert({"ruleset": "davinci"} | options, DAVINCI.Options)
     given_stack: Any = {"cards": stack} if stack else None
     step = DAVINCI.new(given_options, seats, Rng(seed), given_stack)
+    return Oracle(options, seats, seed, stack), step
+
+
+def compare(oracle: Oracle, step: Step[Any], draws: Draws, one_round: bool = False) -> None:
+    """Plays a game to its end in both, or to that of its round, and looks at every position from everywhere."""
+    habits = draws.below(8)
     while True:
         alike(oracle, step.state)
-        events = [plain(event) for event in DAVINCI.events_for(step.events, None, given_options)]
+        events = [plain(event) for event in DAVINCI.events_for(step.events, None, step.state.options)]
         assert events == [event | {"text": None} for event in oracle.events]
-        if oracle.over:
+        if oracle.over or (one_round and oracle.results):
             return
         seat = Seat(oracle.turn)
         move = chosen(oracle.legal(seat), draws, habits)
