@@ -112,7 +112,7 @@ def dealt(options: Json, seats: int, seed: bytes, stack: list[str] | None = None
 
 
 def compare(oracle: Oracle, step: Step[Any], draws: Draws, one_round: bool = False) -> None:
-    """Plays a game to its end in both, or to that of its round, and looks at every position from everywhere."""
+    """Plays a game, or a round, to its end in both, and looks at every position from everywhere."""
     habits = draws.below(8)
     while True:
         alike(oracle, step.state)
