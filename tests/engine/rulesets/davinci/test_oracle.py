@@ -18,7 +18,7 @@ from tests.engine.games import viewers
 from tests.engine.rulesets.davinci.oracle import LEONARDO, SYMBOLS, Json, Oracle
 
 DAVINCI = RULESETS["davinci"]
-ENDINGS = 5  # from one deal
+ENDINGS = 10  # from one deal
 
 
 @st.composite
