@@ -4,5 +4,12 @@ from typing import Any
 
 from engine.core.ruleset import Ruleset
 from engine.rulesets.vantage import Vantage
+from engine.rulesets.vintage import Vintage
 
-RULESETS: dict[str, Ruleset[Any, Any, Any]] = {ruleset.slug: ruleset for ruleset in (Vantage(),)}
+RULESETS: dict[str, Ruleset[Any, Any, Any]] = {
+    ruleset.slug: ruleset
+    for ruleset in (
+        Vantage(),
+        Vintage(),
+    )
+}
