@@ -5,28 +5,24 @@ from typing import Final
 from engine.core.cards import Card
 from engine.core.errors import BadNotation, OutOfTurn, RuleBroken
 from engine.core.moves import Move, Pass
+from engine.core.phases import Phase
 from engine.core.seats import Seat
 from engine.rulesets.vintage.deck import SLOTS, VALUE, worth
 from engine.rulesets.vintage.moves import Auction, DoBid, Sell
-from engine.rulesets.vintage.state import Bidding, State
+from engine.rulesets.vintage.state import Bidding, State, Turn
 
-KINDS: Final[dict[str, tuple[str, ...]]] = {
-    "turn": ("auction", "sell", "pass"),
-    "auction": ("bid", "pass"),
-    "over": (),
+ASKED: Final[dict[type[Phase], tuple[type[Move], ...]]] = {
+    Turn: (Auction, Sell, Pass),
+    Bidding: (DoBid, Pass),
 }
-
-
-def kinds_now(seen: State) -> tuple[str, ...]:
-    """The kinds of moves that the phase asks for."""
-    return KINDS[str(seen.phase.__struct_config__.tag)]
 
 
 def check(seen: State, seat: Seat, move: Move) -> None:
     """Nothing if the move is legal for a seat that may act, else the fault that says why not."""
-    kind, kinds = move.__struct_config__.tag, kinds_now(seen)
-    if kind not in kinds:
-        waits = " or ".join(kinds)
+    asked = ASKED[type(seen.phase)]
+    if type(move) not in asked:
+        kind, *kinds = (cls.__struct_config__.tag for cls in (type(move), *asked))
+        waits = " or ".join(map(str, kinds))
         raise OutOfTurn(f"Now is not the time to {kind}: the game waits for {waits}.", "/kind")
     match move:
         case Auction(slot, amount):

@@ -44,7 +44,7 @@ def _auctions(seen: State, seat: Seat, named: frozenset[str]) -> Iterator[Auctio
     """By slot and amount."""
     amounts = range(least_opening(seen), seen.seats[seat].coins + 1)
     for slot, card in enumerate(seen.market):
-        if card is not None and named <= {str(slot)}:
+        if card is not None and (not named or named == {str(slot)}):
             for amount in amounts:
                 yield Auction(slot, amount)
 
@@ -55,15 +55,17 @@ def _sales(seen: State, seat: Seat, named: frozenset[str]) -> Iterator[Sell]:
     Copies are alike: of those that could come next only the first is taken.
     """
     hand = seen.seats[seat].hand
-    if not named <= set(hand):
-        return
-    base = tuple(sorted(map(Card, named)))
-    pool = sorted(without(hand, base))
-    room = (worth(hand) if seen.bank is None else seen.bank) - worth(base)
-    if room < 0:
-        return
-    if base:
+    base: tuple[Card, ...] = ()
+    room = worth(hand) if seen.bank is None else seen.bank
+    if named:
+        if not named <= set(hand):
+            return
+        base = tuple(sorted(map(Card, named)))
+        room -= worth(base)
+        if room < 0:
+            return
         yield Sell(base)
+    pool = sorted(without(hand, base))
     sizes: list[tuple[tuple[Card, ...], int, int]] = [((), 0, room)]  # cards, where the next may be, room
     while sizes:
         grown = []

@@ -29,7 +29,7 @@ def play(state: State, seat: Seat, move: Move) -> Step[State]:
             state = declined(state, seat, events)
         case Pass():
             events.append(Passed(seat, False))
-            state = end_turn(state, events, passed=True)
+            state = end_turn(replace(state, passes=state.passes + 1), events)
     return Step(state, tuple(events))
 
 

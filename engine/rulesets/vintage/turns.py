@@ -14,18 +14,16 @@ from engine.rulesets.vintage.state import State, Turn
 FULL: Final = 15  # cards of one seat that end the game
 
 
-def end_turn(state: State, events: list[Event], passed: bool = False) -> State:
+def end_turn(state: State, events: list[Event]) -> State:
     """The next turn, or the end: by a fifteenth card, a round of passes, the turn limit, or an empty deck."""
-    options, seats = state.options, len(state.seats)
-    round_over = state.turn % seats == 0
-    passes = state.passes + passed
+    options, seats, turn = state.options, len(state.seats), state.turn
+    round_over = turn % seats == 0
     full = state.last_round or any([len(counted(own, options)) >= FULL for own in state.seats])
-    state = replace(state, passes=passes, last_round=full and options.finish_round)
     if full and (round_over or not options.finish_round):
         return finish(state, "fifteen-cards", events)
-    if round_over and passes == seats:
+    if state.passes == seats:
         return finish(state, "all-passed", events)
-    if state.turn >= options.max_turns:
+    if turn >= options.max_turns:
         return finish(state, "turn-limit", events)
     if round_over or options.refill == "turn":
         state = refill(state, events)
@@ -33,10 +31,11 @@ def end_turn(state: State, events: list[Event], passed: bool = False) -> State:
             return finish(state, "deck-out", events)
     return replace(
         state,
-        phase=Turn(Seat((state.starter + state.turn) % seats)),
+        phase=Turn(Seat((state.starter + turn) % seats)),
         round=state.round + round_over,
-        turn=state.turn + 1,
-        passes=0 if round_over else passes,
+        turn=turn + 1,
+        passes=0 if round_over else state.passes,
+        last_round=full,
     )
 
 
