@@ -227,10 +227,12 @@ class Game:
                     "coins": self.coins[seat],
                 }
             )
-        turn = {"kind": "turn", "seat": self.active}
+        phase: Json = {"kind": "over"} if self.over else {"kind": "turn", "seat": self.active}
+        if self.auction:
+            phase = self.auction | {"out": sorted(self.auction["out"])}
         return {
             "ruleset": "vintage",
-            "phase": {"kind": "over"} if self.over else self.auction or turn,
+            "phase": phase,
             "round": (self.turn - 1) // self.n + 1,
             "starter": self.starter,
             "turn": self.turn,
