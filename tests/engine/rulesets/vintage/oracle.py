@@ -56,10 +56,13 @@ class Game:
             return []
         return [self.auction["seat"] if self.auction else self.active]
 
+    def payable(self, cards: list[str]) -> bool:
+        """Whether the bank can pay for cards in full (W15)."""
+        return self.options["bank"] == "unlimited" or sum(map(value, cards)) <= self.bank
+
     def sellable(self, cards: list[str]) -> bool:
-        """One card or more of the hand, which the bank can pay in full (W14, W15)."""
-        payable = self.options["bank"] == "unlimited" or sum(map(value, cards)) <= self.bank
-        return bool(cards) and payable and not Counter(cards) - Counter(self.hands[self.active])
+        """One card or more of the hand, together (W14)."""
+        return bool(cards) and self.payable(cards) and not Counter(cards) - Counter(self.hands[self.active])
 
     def openings(self) -> list[Json]:
         least = 1 if self.options["forced_open"] else 0
@@ -71,7 +74,7 @@ class Game:
         ]
 
     def can_sell(self) -> bool:
-        return any(self.sellable([card]) for card in self.hands[self.active])
+        return any(self.payable([card]) for card in self.hands[self.active])
 
     def legal(self, seat: int) -> list[Json]:
         """All legal moves of a seat in normal form."""
@@ -82,7 +85,7 @@ class Game:
         hand = self.hands[seat]
         sales = {pick for size in range(1, len(hand) + 1) for pick in combinations(sorted(hand), size)}
         moves = self.openings()
-        moves += [{"kind": "sell", "cards": list(pick)} for pick in sales if self.sellable(list(pick))]
+        moves += [{"kind": "sell", "cards": list(pick)} for pick in sales if self.payable(list(pick))]
         return moves or [{"kind": "pass"}]
 
     def allows(self, seat: int, move: Json) -> bool:
