@@ -177,13 +177,19 @@ class Texts:
                 else self.number(value)
             )
         if isinstance(value, str) and field.cards and self._named:
-            return self.label("card", "hidden") if value == HIDDEN else self.card_label(Card(value))
+            return self._card(value)
         if isinstance(value, str):
             labels = {} if field.cards else self.table.get(field.labels, {})
             label = labels.get(value)
             return str(label) if isinstance(label, str) else self._apart(place(value))
-        face = getattr(value, "card", None) or getattr(value, "id", None)
-        return self._apart(str(face if face is not None else value))
+        card = getattr(value, "card", None)
+        return self._card(card) if card else self._apart(str(getattr(value, "id", value)))
+
+    def _card(self, card: str) -> str:
+        """A card in a sentence: its code, or its name where the texts have it so."""
+        if not self._named:
+            return self._apart(card)
+        return self.label("card", "hidden") if card == HIDDEN else self.card_label(Card(card))
 
     def _listed(self, items: Sequence[str]) -> str:
         if len(items) < 2:
@@ -192,9 +198,10 @@ class Texts:
         return f"{comma.join(items[:-1])} {last} {items[-1]}"
 
     def _facts(self, facts: Mapping[str, object]) -> dict[str, object]:
-        """Facts as they read in a sentence: numbers in its digits, codes and ids apart."""
+        """Facts as they read in a sentence: cards as cards, numbers in its digits, ids apart."""
+        said = {"card": self._card}
         return {
-            name: self._apart(fact) if isinstance(fact, str) else self.number(fact)
+            name: said.get(name, self._apart)(fact) if isinstance(fact, str) else self.number(fact)
             for name, fact in facts.items()
         }
 
