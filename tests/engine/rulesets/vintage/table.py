@@ -1,7 +1,8 @@
 """Positions of Vintage written in a line, and what a move does in them.
 
 Hands, collections, discards and removed cards are codes with spaces between them. A market is five codes,
-`-` an empty slot. What lies nowhere else is the deck, in component order, unless a deck is written out.
+`-` an empty slot. What lies nowhere else is the deck, in component order; if a deck is written out, it is
+removed.
 """
 
 from collections import Counter
@@ -48,7 +49,7 @@ def position(
     lying = tuple(None if code == "-" else Card(code) for code in market.split())
     out = Counter(card for pile in (*owned, *bought) for card in pile)
     out.update(card for card in lying if card is not None)
-    out.update((*cards(discards), *cards(removed)))
+    out.update((*cards(discards), *cards(removed), *cards(deck or "")))
     rest = tuple((Counter(CARDS) - out).elements())
     return State(
         options=VINTAGE.Options(bank="unlimited" if unlimited else "finite", **options),
@@ -61,7 +62,7 @@ def position(
         market=lying,
         deck=rest if deck is None else cards(deck),
         discards=cards(discards),
-        removed=cards(removed),
+        removed=cards(removed) + (() if deck is None else rest),
         bank=None if unlimited else 40 - sum(purses) if bank is None else bank,
         seats=tuple(
             SeatState(hand, pile, len(pile), purse)
@@ -113,6 +114,10 @@ def play(state: State, *moves: Any) -> tuple[State, list[Event]]:
 
 def _mover(state: State, seat: int | None) -> Seat:
     return state.phase.to_act[0] if seat is None else Seat(seat)
+
+
+def turn_of(seat: int) -> Turn:
+    return Turn(Seat(seat))
 
 
 def lot(state: State) -> Bidding:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.rulesets.vintage.state import Turn
 from tests.engine.rulesets.vintage.table import (
     PASS,
     auction,
@@ -17,6 +16,7 @@ from tests.engine.rulesets.vintage.table import (
     refused,
     said,
     sell,
+    turn_of,
 )
 
 THREE = ("R1", "Y1", "G4")
@@ -42,7 +42,12 @@ def test_3_others_bid_higher_or_pass_from_the_nominators_left_and_going_round() 
 
 def test_3_the_last_bidder_buys_the_card_and_pays_the_bank() -> None:
     state, events = play(position(*THREE, coins=(3, 3, 9)), auction(0, 1), bid(3), PASS)
-    assert said(events)[1:] == ["bid_made 1 3", "passed 2 False", "passed 0 True", "auction_ended 1 B4 3 hand"]
+    assert said(events)[1:] == [
+        "bid_made 1 3",
+        "passed 2 False",
+        "passed 0 True",
+        "auction_ended 1 B4 3 hand",
+    ]
     assert hands(state) == ["R1", "B4 Y1", "G4"]
     assert purses(state) == [3, 0, 9]
     assert state.bank == 28
@@ -60,7 +65,7 @@ def test_3_a_pass_is_final_for_this_auction_only() -> None:
     state, _ = play(position(*THREE, coins=(9, 9, 9)), auction(0, 1), PASS, bid(2), bid(3), bid(4))
     assert (lot(state).seat, lot(state).out) == (0, (1,))  # seat 1 is not asked again
     state, _ = play(state, PASS)
-    assert state.phase == Turn(1)
+    assert state.phase == turn_of(1)
     state, _ = play(state, auction(1, 0), bid(1))
     assert (lot(state).seat, lot(state).out) == (0, (1,))
 
@@ -83,7 +88,7 @@ def test_summary_if_all_pass_the_card_is_removed() -> None:
 def test_W4_every_seat_chooses_a_card_in_its_own_turn() -> None:
     state = position(*THREE, seat=2, turn=1)
     for seat in (2, 0, 1):
-        assert state.phase == Turn(seat)
+        assert state.phase == turn_of(seat)
         state, _ = play(state, auction(seat, 0), PASS, PASS)
 
 
@@ -111,7 +116,7 @@ def test_option_forced_open_true_without_a_coin_there_is_no_auction() -> None:
     assert refused(state, auction(0, 1)) == "bid-own-coins /amount"
 
 
-def test_W6_an_unsold_card_leaves_the_game() -> None:
+def test_W6_option_unsold_out_an_unsold_card_leaves_the_game() -> None:
     state, _ = play(position("R1", "Y1", unsold="out"), auction(0, 0), PASS)
     assert (state.removed, state.discards) == (("B4",), ())
 
@@ -199,7 +204,7 @@ def test_W9_an_auction_may_close_inside_the_opening_move() -> None:
         "passed 2 True",
         "auction_ended 0 B4 3 hand",
     ]
-    assert state.phase == Turn(1)
+    assert state.phase == turn_of(1)
 
 
 def test_W9_it_may_close_unsold_inside_the_opening_move() -> None:
@@ -211,9 +216,9 @@ def test_W10_a_nominator_who_is_outbid_may_answer_and_his_turn_is_over_anyhow() 
     state, _ = play(position(*THREE, coins=(9, 9, 9)), auction(0, 1), PASS, bid(2))
     assert lot(state).seat == 0
     lost, _ = play(state, PASS)
-    assert lost.phase == Turn(1)
+    assert lost.phase == turn_of(1)
     won, _ = play(state, bid(3), PASS)
-    assert (won.phase, hands(won)[0]) == (Turn(1), "R1 B4")
+    assert (won.phase, hands(won)[0]) == (turn_of(1), "R1 B4")
 
 
 def test_W11_who_opens_with_0_cannot_bid_later_in_that_auction() -> None:
@@ -243,7 +248,7 @@ def test_W16_the_buyer_pays_at_once() -> None:
 
 def test_6_the_turn_passes_to_the_left_whoever_won() -> None:
     state, _ = play(position(*THREE), auction(0, 1), PASS, bid(2), PASS)
-    assert state.phase == Turn(1)
+    assert state.phase == turn_of(1)
     assert (state.turn, state.round) == (2, 1)
 
 

@@ -5,8 +5,6 @@ from typing import Any
 import pytest
 
 from engine import Rng
-from engine.core.seats import Seat
-from engine.rulesets.vintage.state import Turn
 from tests.engine.rulesets.vintage.table import (
     PASS,
     VINTAGE,
@@ -20,6 +18,7 @@ from tests.engine.rulesets.vintage.table import (
     reason,
     said,
     sell,
+    turn_of,
 )
 
 FOURTEEN = "R1 R2 R3 R4 R5 R6 R7 B1 B2 B3 B5 B6 B7 G3"
@@ -69,7 +68,7 @@ def test_option_finish_round_false_ends_at_once() -> None:
 def test_option_finish_round_true_finishes_the_round_and_fills_no_market_after_it() -> None:
     state = position(FOURTEEN, "Y1", "Y2", coins=(3, 0, 0), finish_round=True)
     state, _ = play(state, auction(0, 1))
-    assert (reason(state), state.phase, state.last_round) == (None, Turn(Seat(1)), True)
+    assert (reason(state), state.phase, state.last_round) == (None, turn_of(1), True)
     state, _ = play(state, sell("Y1"))
     assert reason(state) is None
     state, events = play(state, sell("Y2"))
@@ -120,7 +119,12 @@ def test_6_W2_the_game_ends_when_a_refill_finds_deck_and_discards_empty() -> Non
 def test_W2_the_game_ends_when_the_reshuffled_discards_do_not_reach() -> None:
     state = position("R1", "Y1", market="- - - G1 Y5", deck="G9", seat=1, turn=2)
     state, events = play(state, sell("Y1"))
-    assert said(events)[:4] == ["sold 1 Y1 1", "market_filled 0:G9", "reshuffled cards 1", "market_filled 1:Y1"]
+    assert said(events)[:4] == [
+        "sold 1 Y1 1",
+        "market_filled 0:G9",
+        "reshuffled cards 1",
+        "market_filled 1:Y1",
+    ]
     assert (reason(state), market(state)) == ("deck-out", "G9 Y1 - G1 Y5")
 
 

@@ -1,4 +1,4 @@
-"""Vintage: what may be done, in which order it is listed, how lists are narrowed, and what a time-out plays."""
+"""Vintage: lists of what may be done, in order and narrowed, and what a time-out plays."""
 
 from itertools import combinations, islice, pairwise
 from typing import Any

@@ -1,8 +1,9 @@
 """Vintage: sales, the bank, and turns with nothing to do [Vintage, 5]."""
 
+from typing import Any
+
 import pytest
 
-from engine.rulesets.vintage.state import Turn
 from tests.engine.rulesets.vintage.table import (
     PASS,
     auction,
@@ -15,6 +16,7 @@ from tests.engine.rulesets.vintage.table import (
     refused,
     said,
     sell,
+    turn_of,
 )
 
 
@@ -44,7 +46,7 @@ def test_5_sold_cards_go_to_the_discards() -> None:
 def test_W14_the_cards_of_one_sale_are_sold_together_and_the_turn_is_over() -> None:
     state, events = play(position("R5 B7 G1", "Y1"), sell("R5 B7"))
     assert said(events) == ["sold 0 B7 R5 12"]
-    assert state.phase == Turn(1)
+    assert state.phase == turn_of(1)
 
 
 def test_W24_buying_and_selling_in_one_turn_is_not_possible() -> None:
@@ -141,7 +143,7 @@ def test_option_collection_bought_only_a_bought_card_lies_apart_and_cannot_be_so
     ],
 )
 def test_W22_a_turn_is_passed_only_if_no_auction_and_no_sale_is_possible(
-    hand: str, coins: tuple[int, int], market: str, options: dict[str, bool], may: bool
+    hand: str, coins: tuple[int, int], market: str, options: dict[str, Any], may: bool
 ) -> None:
     state = position(hand, "Y1", coins=coins, market=market, **options)
     assert refused(state, PASS) == ("" if may else "pass-when-stuck /kind")
@@ -150,7 +152,7 @@ def test_W22_a_turn_is_passed_only_if_no_auction_and_no_sale_is_possible(
         assert listed(state) == ["pass"]
         state, events = play(state, PASS)
         assert said(events)[0] == "passed 0 False"
-        assert state.phase == Turn(1)
+        assert state.phase == turn_of(1)
 
 
 def test_W22_with_bought_only_a_full_collection_does_not_help_a_seat_without_hand_and_coins() -> None:
