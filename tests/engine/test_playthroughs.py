@@ -19,6 +19,9 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "vantage-casino": ("vantage", 2, {"action_cards": False}),
     "vantage-declared": ("vantage", 3, {"wild_suit": "declared", "sums": "any"}),
     "vantage-enforced": ("vantage", 4, {"reneging": "enforced", "sum_builds": True}),
+    "vintage-2-seats": ("vintage", 2, {}),
+    "vintage-6-seats": ("vintage", 6, {"unsold": "discard", "refill": "turn", "max_turns": 100}),
+    "vintage-bought-only": ("vintage", 3, {"collection": "bought_only", "forced_open": True}),
 }
 
 
