@@ -8,17 +8,18 @@ from hypothesis import strategies as st
 from engine.core.events import Scored
 from engine.rulesets.vintage.deck import COINS, PURSE, worth
 from engine.rulesets.vintage.events import AuctionEnded, Sold
-from tests.engine.games import Set, positions, sets
+from tests.engine.games import AnyRuleset, Set, positions, sets
 from tests.engine.rulesets.vintage.table import VINTAGE, purses
 
-GAMES = settings(max_examples=25, deadline=None)
+RULESET: AnyRuleset = VINTAGE
+GAMES = settings(max_examples=15, deadline=None)
 
 
 @GAMES
 @given(made=sets(VINTAGE).filter(lambda made: made.options.bank == "finite"))
 def test_W15_seats_and_bank_have_40_coins_in_every_position(made: Set) -> None:
     for at in positions(VINTAGE, made):
-        for state in (at.state, VINTAGE.apply(at.state, at.seat, at.move).state):
+        for state in (at.state, RULESET.apply(at.state, at.seat, at.move).state):
             assert state.bank is not None
             assert state.bank >= 0
             assert min(purses(state)) >= 0
@@ -44,7 +45,7 @@ def test_W8_W16_purses_are_what_the_events_tell(made: Set, salt: int) -> None:
 @given(made=sets(VINTAGE))
 def test_5_7_prices_and_totals_add_up(made: Set) -> None:
     for at in positions(VINTAGE, made):
-        step = VINTAGE.apply(at.state, at.seat, at.move)
+        step = RULESET.apply(at.state, at.seat, at.move)
         for event in step.events:
             if isinstance(event, Sold):
                 assert event.coins == worth(event.cards)
