@@ -6,7 +6,7 @@ from engine import RULESETS
 from engine.core.cards import Card
 from engine.core.events import Event
 from engine.core.seats import Seat
-from engine.core.texts import FIRST_STRONG, POP, texts
+from engine.core.texts import FIRST_STRONG, POP, Texts, texts
 from engine.rulesets.vintage.events import AuctionEnded, BidMade, MarketFilled, SlotCard, Sold
 from engine.rulesets.vintage.moves import Auction
 from engine.rulesets.vintage.state import Outcome, OutcomeDetails
@@ -61,3 +61,9 @@ def test_winners_are_listed_with_a_persian_comma() -> None:
     shared = Outcome(reason="fifteen-cards", winners=winners, scores=(48, 48, 48), details=OutcomeDetails(()))
     named = f"{apart('Ana')}، {apart('جایگاه ۲')} و {apart('بهرام')}"
     assert PERSIAN.outcome(shared, NAMES) == f"{named} هر یک با ۴۸ امتیاز، با هم برنده می‌شوند"
+
+
+def test_in_a_refusal_ids_stand_apart_and_so_do_cards_that_are_said_by_code() -> None:
+    by_code = Texts({**texts(None, "fa").table, "rules": {"x": "{card} / {pile} / {call}"}})
+    told = by_code.rule("x", {"card": "R5", "pile": "b2", "call": 10})
+    assert told == f"{apart('R5')} / {apart('b2')} / ۱۰"
