@@ -11,9 +11,9 @@ from engine.core.ruleset import Ruleset, Stack, Step, shuffled
 from engine.core.seats import Seat
 from engine.rulesets.vintage import deck, imagining, judging, listing, playing, scoring
 from engine.rulesets.vintage.events import EVENTS
-from engine.rulesets.vintage.moves import MOVES, Auction, Sell, VintageMove
+from engine.rulesets.vintage.moves import MOVES, DoAuction, Sell, VintageMove
 from engine.rulesets.vintage.options import Options as VintageOptions
-from engine.rulesets.vintage.state import Bidding, SeatState, Turn
+from engine.rulesets.vintage.state import Auction, SeatState, Turn
 from engine.rulesets.vintage.state import Outcome as VintageOutcome
 from engine.rulesets.vintage.state import State as VintageState
 
@@ -86,12 +86,12 @@ class Vintage(Ruleset[VintageOptions, VintageState, VintageMove]):
         """A pass where bids are asked for. On a turn the cheapest card of the market for the least amount:
         it spends at most a coin, leaves the hand alone, and offers the others the least. Else the cheapest
         card is sold; else there is nothing but to pass."""
-        if isinstance(seen.phase, Bidding) or judging.stuck(seen, seat):
+        if isinstance(seen.phase, Auction) or judging.stuck(seen, seat):
             return Pass()
         own, least = seen.seats[seat], judging.least_opening(seen)
         lot = listing.cheapest(card for card in seen.market if card is not None)
         if lot is not None and own.coins >= least:
-            return Auction(seen.market.index(lot), least)
+            return DoAuction(seen.market.index(lot), least)
         sold = listing.cheapest(own.hand)
         assert sold is not None
         return Sell((sold,))

@@ -6,7 +6,7 @@ from engine.core.events import Event, Passed
 from engine.core.seats import Seat, from_left_of
 from engine.rulesets.vintage.deck import hand_order
 from engine.rulesets.vintage.events import AuctionEnded, AuctionOpened, BidMade, Goal
-from engine.rulesets.vintage.state import Bidding, SeatState, State
+from engine.rulesets.vintage.state import Auction, SeatState, State
 from engine.rulesets.vintage.turns import end_turn
 
 
@@ -16,27 +16,27 @@ def opened(state: State, seat: Seat, slot: int, amount: int, events: list[Event]
     assert card is not None
     events.append(AuctionOpened(seat, slot, card, amount))
     bidder, out = (seat, ()) if amount else (None, (seat,))
-    return _ask_on(state, Bidding(seat, slot, card, seat, amount, bidder, out), events)
+    return _ask_on(state, Auction(seat, slot, card, seat, amount, bidder, out), events)
 
 
 def raised(state: State, seat: Seat, amount: int, events: list[Event]) -> State:
     """A seat bids more."""
     lot = state.phase
-    assert isinstance(lot, Bidding)
+    assert isinstance(lot, Auction)
     events.append(BidMade(seat, amount))
-    lot = Bidding(seat, lot.slot, lot.card, lot.opened_by, amount, seat, lot.out)
+    lot = Auction(seat, lot.slot, lot.card, lot.opened_by, amount, seat, lot.out)
     return _ask_on(state, lot, events)
 
 
 def declined(state: State, seat: Seat, events: list[Event]) -> State:
     """A seat passes, for this whole auction."""
     lot = state.phase
-    assert isinstance(lot, Bidding)
+    assert isinstance(lot, Auction)
     events.append(Passed(seat, False))
     return _ask_on(state, replace(lot, out=_with(lot.out, seat)), events)
 
 
-def _ask_on(state: State, lot: Bidding, events: list[Event]) -> State:
+def _ask_on(state: State, lot: Auction, events: list[Event]) -> State:
     """The next seat to the left of who spoke last is asked; when nobody is left, the auction closes.
 
     The highest bidder is not asked; who cannot raise is passed [W9]. When each seat speaks once only, the
@@ -49,7 +49,7 @@ def _ask_on(state: State, lot: Bidding, events: list[Event]) -> State:
         if seat == lot.bidder or seat in out:
             continue
         if state.seats[seat].coins > lot.bid:
-            phase = Bidding(seat, lot.slot, lot.card, lot.opened_by, lot.bid, lot.bidder, out)
+            phase = Auction(seat, lot.slot, lot.card, lot.opened_by, lot.bid, lot.bidder, out)
             return replace(state, phase=phase)
         events.append(Passed(seat, True))
         out = _with(out, seat)
@@ -60,7 +60,7 @@ def _with(out: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
     return tuple(sorted((*out, seat)))
 
 
-def _closed(state: State, lot: Bidding, events: list[Event]) -> State:
+def _closed(state: State, lot: Auction, events: list[Event]) -> State:
     """The highest bidder pays the bank and has the card; without one it leaves the game [W6, W16]."""
     market = (*state.market[: lot.slot], None, *state.market[lot.slot + 1 :])
     buyer, card, paid = lot.bidder, lot.card, lot.bid

@@ -8,12 +8,12 @@ from engine.core.moves import Move, Pass
 from engine.core.phases import Phase
 from engine.core.seats import Seat
 from engine.rulesets.vintage.deck import SLOTS, VALUE, worth
-from engine.rulesets.vintage.moves import Auction, DoBid, Sell
-from engine.rulesets.vintage.state import Bidding, State, Turn
+from engine.rulesets.vintage.moves import Bid, DoAuction, Sell
+from engine.rulesets.vintage.state import Auction, State, Turn
 
 ASKED: Final[dict[type[Phase], tuple[type[Move], ...]]] = {
-    Turn: (Auction, Sell, Pass),
-    Bidding: (DoBid, Pass),
+    Turn: (DoAuction, Sell, Pass),
+    Auction: (Bid, Pass),
 }
 
 
@@ -25,13 +25,13 @@ def check(seen: State, seat: Seat, move: Move) -> None:
         waits = " or ".join(map(str, kinds))
         raise OutOfTurn(f"Now is not the time to {kind}: the game waits for {waits}.", "/kind")
     match move:
-        case Auction(slot, amount):
+        case DoAuction(slot, amount):
             _check_auction(seen, seat, slot, amount)
-        case DoBid(amount):
+        case Bid(amount):
             _check_bid(seen, seat, amount)
         case Sell(cards):
             _check_sale(seen, seat, cards)
-        case Pass() if not isinstance(seen.phase, Bidding) and not stuck(seen, seat):
+        case Pass() if not isinstance(seen.phase, Auction) and not stuck(seen, seat):
             raise RuleBroken("pass-when-stuck", "/kind")
 
 
@@ -48,7 +48,7 @@ def _check_auction(seen: State, seat: Seat, slot: int, amount: int) -> None:
 
 
 def _check_bid(seen: State, seat: Seat, amount: int) -> None:
-    assert isinstance(seen.phase, Bidding)
+    assert isinstance(seen.phase, Auction)
     if amount < 1:
         raise BadNotation("A bid is at least 1.", "/amount")
     if amount <= seen.phase.bid:

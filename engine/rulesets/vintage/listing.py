@@ -8,14 +8,14 @@ from engine.core.moves import Pass
 from engine.core.seats import Seat
 from engine.rulesets.vintage.deck import VALUE, without, worth
 from engine.rulesets.vintage.judging import least_opening, stuck
-from engine.rulesets.vintage.moves import Auction, DoBid, Sell, VintageMove
-from engine.rulesets.vintage.state import Bidding, State, Turn
+from engine.rulesets.vintage.moves import Bid, DoAuction, Sell, VintageMove
+from engine.rulesets.vintage.state import Auction, State, Turn
 
 
 def moves(seen: State, seat: Seat, kind: str | None, named: frozenset[str]) -> Iterable[VintageMove]:
     """All legal moves that name all of `named`, of the kind if one is given."""
     match seen.phase:
-        case Bidding(bid=bid):
+        case Auction(bid=bid):
             if named:  # bids and passes name nothing
                 return ()
             return _bids(bid, seen.seats[seat].coins, kind)
@@ -29,24 +29,24 @@ def moves(seen: State, seat: Seat, kind: str | None, named: frozenset[str]) -> I
     return ()
 
 
-def _bids(bid: int, coins: int, kind: str | None) -> Iterator[DoBid | Pass]:
+def _bids(bid: int, coins: int, kind: str | None) -> Iterator[Bid | Pass]:
     """The lowest bid, the pass, the higher bids."""
     if kind in (None, "bid"):
-        yield DoBid(bid + 1)
+        yield Bid(bid + 1)
     if kind in (None, "pass"):
         yield Pass()
     if kind in (None, "bid"):
         for amount in range(bid + 2, coins + 1):
-            yield DoBid(amount)
+            yield Bid(amount)
 
 
-def _auctions(seen: State, seat: Seat, named: frozenset[str]) -> Iterator[Auction]:
+def _auctions(seen: State, seat: Seat, named: frozenset[str]) -> Iterator[DoAuction]:
     """By slot and amount."""
     amounts = range(least_opening(seen), seen.seats[seat].coins + 1)
     for slot, card in enumerate(seen.market):
         if card is not None and (not named or named == {str(slot)}):
             for amount in amounts:
-                yield Auction(slot, amount)
+                yield DoAuction(slot, amount)
 
 
 def _sales(seen: State, seat: Seat, named: frozenset[str]) -> Iterator[Sell]:

@@ -8,10 +8,10 @@ from engine.core.moves import Cards, Move, Numbered, Pass
 
 Slot = Annotated[int, Numbered(), msgspec.Meta(ge=0, le=4, description="Place in the market")]
 Amount = Annotated[int, msgspec.Meta(ge=0, description="Coins; 0 opens without a bid")]
-Bid = Annotated[int, msgspec.Meta(ge=1, description="Coins")]
+AtLeastOne = Annotated[int, msgspec.Meta(ge=1, description="Coins")]
 
 
-class Auction(Move, frozen=True, tag="auction"):
+class DoAuction(Move, frozen=True, tag="auction"):
     """Put a card of the market up for auction, and open the bids. `2@3`, without a bid `2@0`."""
 
     slot: Slot
@@ -21,10 +21,10 @@ class Auction(Move, frozen=True, tag="auction"):
         return f"{self.slot}@{self.amount}"
 
 
-class DoBid(Move, frozen=True, tag="bid"):
+class Bid(Move, frozen=True, tag="bid"):
     """Bid more than the last. `@4`."""
 
-    amount: Bid
+    amount: AtLeastOne
 
     def __str__(self) -> str:
         return f"@{self.amount}"
@@ -39,5 +39,5 @@ class Sell(Move, frozen=True, tag="sell"):
         return f"{'+'.join(self.cards)}$"
 
 
-VintageMove = Auction | DoBid | Sell | Pass
-MOVES: tuple[type[VintageMove], ...] = (Auction, DoBid, Sell, Pass)
+VintageMove = DoAuction | Bid | Sell | Pass
+MOVES: tuple[type[VintageMove], ...] = (DoAuction, Bid, Sell, Pass)

@@ -10,8 +10,8 @@ from engine.core.seats import Seat
 from engine.rulesets.vintage.auction import declined, opened, raised, with_seat
 from engine.rulesets.vintage.deck import without, worth
 from engine.rulesets.vintage.events import Sold
-from engine.rulesets.vintage.moves import Auction, DoBid, Sell
-from engine.rulesets.vintage.state import Bidding, SeatState, State
+from engine.rulesets.vintage.moves import Bid, DoAuction, Sell
+from engine.rulesets.vintage.state import Auction, SeatState, State
 from engine.rulesets.vintage.turns import end_turn
 
 
@@ -19,13 +19,13 @@ def play(state: State, seat: Seat, move: Move) -> Step[State]:
     """The state after a legal move, with the events up to the next thing that a seat must decide."""
     events: list[Event] = []
     match move:
-        case Auction(slot, amount):
+        case DoAuction(slot, amount):
             state = opened(state, seat, slot, amount, events)
-        case DoBid(amount):
+        case Bid(amount):
             state = raised(state, seat, amount, events)
         case Sell(cards):
             state = end_turn(_sold(state, seat, cards, events), events)
-        case Pass() if isinstance(state.phase, Bidding):
+        case Pass() if isinstance(state.phase, Auction):
             state = declined(state, seat, events)
         case Pass():
             events.append(Passed(seat, False))

@@ -36,7 +36,7 @@ class Turn(Phase, frozen=True, tag="turn"):
         return (self.seat,)
 
 
-class Bidding(Phase, frozen=True, tag="auction"):
+class Auction(Phase, frozen=True, tag="auction"):
     """The seat bids or passes. The lot still lies in its slot of the market.
 
     `bid` is the highest so far, 0 if there is none, and then `bidder` is None. `out`: seats that have no
@@ -80,7 +80,7 @@ class State(Sighted, frozen=True, tag_field="ruleset", tag="vintage"):
     """
 
     options: Apart[Options]
-    phase: Public[Turn | Bidding | Over]
+    phase: Public[Turn | Auction | Over]
     round: Public[int]
     starter: Public[Seat]
     turn: Public[int]

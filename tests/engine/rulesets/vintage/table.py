@@ -16,8 +16,8 @@ from engine.core.moves import Pass
 from engine.core.seats import Seat
 from engine.rulesets.vintage import Vintage
 from engine.rulesets.vintage.deck import CARDS, hand_order
-from engine.rulesets.vintage.moves import Auction, DoBid, Sell
-from engine.rulesets.vintage.state import Bidding, SeatState, State, Turn
+from engine.rulesets.vintage.moves import Bid, DoAuction, Sell
+from engine.rulesets.vintage.state import Auction, SeatState, State, Turn
 
 VINTAGE = Vintage()
 PASS = Pass()
@@ -76,12 +76,12 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(Card(code) for code in text.split())
 
 
-def auction(slot: int, amount: int = 0) -> Auction:
-    return Auction(slot, amount)
+def auction(slot: int, amount: int = 0) -> DoAuction:
+    return DoAuction(slot, amount)
 
 
-def bid(amount: int) -> DoBid:
-    return DoBid(amount)
+def bid(amount: int) -> Bid:
+    return Bid(amount)
 
 
 def sell(text: str) -> Sell:
@@ -120,9 +120,9 @@ def turn_of(seat: int) -> Turn:
     return Turn(Seat(seat))
 
 
-def lot(state: State) -> Bidding:
+def lot(state: State) -> Auction:
     """The auction that is open."""
-    assert isinstance(state.phase, Bidding)
+    assert isinstance(state.phase, Auction)
     return state.phase
 
 
