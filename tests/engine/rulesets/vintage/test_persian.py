@@ -8,7 +8,7 @@ from engine.core.events import Event
 from engine.core.seats import Seat
 from engine.core.texts import FIRST_STRONG, POP, Texts, texts
 from engine.rulesets.vintage.events import AuctionEnded, BidMade, MarketFilled, SlotCard, Sold
-from engine.rulesets.vintage.moves import Auction
+from engine.rulesets.vintage.moves import DoAuction
 from engine.rulesets.vintage.state import Outcome, OutcomeDetails
 
 VINTAGE = RULESETS["vintage"]
@@ -43,8 +43,8 @@ def test_two_numbers_never_stand_side_by_side() -> None:
 
 def test_the_card_of_a_slot_is_said_by_name() -> None:
     there: dict[str, tuple[str, dict[str, object]]] = {"2": ("slot", {"slot": 2, "card": "R9"})}
-    assert PERSIAN.move(Auction(2, 0), there) == "حراج قرمز ۹ (خانهٔ ۲) بدون پیشنهاد"
-    assert PERSIAN.move(Auction(2, 3), there) == "حراج قرمز ۹ (خانهٔ ۲) با پیشنهاد ۳ سکه"
+    assert PERSIAN.move(DoAuction(2, 0), there) == "حراج قرمز ۹ (خانهٔ ۲) بدون پیشنهاد"
+    assert PERSIAN.move(DoAuction(2, 3), there) == "حراج قرمز ۹ (خانهٔ ۲) با پیشنهاد ۳ سکه"
 
 
 def test_refusals_name_cards_and_count_in_persian_digits() -> None:
