@@ -27,25 +27,30 @@ class Memory:
     def __init__(self, past: Iterable[Event], seats: int) -> None:
         self.hands: list[Cards] = [Counter() for _ in range(seats)]
         self.deck: Cards | None = None
-        self._discards: Cards = Counter()
+        discards: Cards = Counter()
         for event in past:
-            self._note(event)
+            if isinstance(event, AuctionEnded):
+                self._note_lot(event, discards)
+            elif isinstance(event, Sold):
+                discards.update(event.cards)
+                _lose(self.hands[event.seat], event.cards)
+            elif isinstance(event, Reshuffled):
+                self.deck, discards = discards, Counter()
+            elif isinstance(event, MarketFilled) and self.deck is not None:
+                _lose(self.deck, [slot.card for slot in event.slots])
 
-    def _note(self, event: Event) -> None:
-        match event:
-            case Sold(seat=seat, cards=cards):
-                self.hands[seat] -= Counter(cards)  # never below none
-                self._discards.update(cards)
-            case AuctionEnded(seat=buyer, card=card, to="hand") if buyer is not None:
-                self.hands[buyer][card] += 1
-            case AuctionEnded(card=card, to="discard"):
-                self._discards[card] += 1
-            case Reshuffled():
-                self.deck, self._discards = self._discards, Counter()
-            case MarketFilled(slots=slots) if self.deck is not None:
-                self.deck -= Counter(slot.card for slot in slots)
-            case _:
-                pass
+    def _note_lot(self, event: AuctionEnded, discards: Cards) -> None:
+        if event.to == "hand" and event.seat is not None:
+            self.hands[event.seat][event.card] += 1
+        elif event.to == "discard":
+            discards[event.card] += 1
+
+
+def _lose(cards: Cards, gone: Iterable[Card]) -> None:
+    """Takes away what is there of the cards that are gone."""
+    for card in gone:
+        if cards[card]:
+            cards[card] -= 1
 
 
 def imagine(seen: State, past: Iterable[Event], seat: Seat, rng: Rng) -> State:
@@ -68,8 +73,8 @@ def imagine(seen: State, past: Iterable[Event], seat: Seat, rng: Rng) -> State:
             hand = hand_order((*cards.elements(), *pool[:more]))
             own, pool = SeatState(hand, own.collection, own.bought, own.coins), pool[more:]
         seats.append(own)
-    order = draws.shuffled(hand_order((*deck.elements(), *pool)))
-    return replace(seen, deck=tuple(order), seats=tuple(seats), rng=draws.rng)
+    order = draws.shuffled(hand_order(deck.elements()))  # all of the deck is known, or nothing
+    return replace(seen, deck=(*order, *pool), seats=tuple(seats), rng=draws.rng)
 
 
 def _open(seen: State) -> Cards:

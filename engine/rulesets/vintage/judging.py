@@ -9,11 +9,12 @@ from engine.core.phases import Phase
 from engine.core.seats import Seat
 from engine.rulesets.vintage.deck import SLOTS, VALUE, worth
 from engine.rulesets.vintage.moves import Bid, DoAuction, Sell
-from engine.rulesets.vintage.state import Auction, State, Turn
+from engine.rulesets.vintage.state import Auction, Over, State, Turn
 
 ASKED: Final[dict[type[Phase], tuple[type[Move], ...]]] = {
     Turn: (DoAuction, Sell, Pass),
     Auction: (Bid, Pass),
+    Over: (),
 }
 
 

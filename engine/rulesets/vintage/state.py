@@ -39,8 +39,8 @@ class Turn(Phase, frozen=True, tag="turn"):
 class Auction(Phase, frozen=True, tag="auction"):
     """The seat bids or passes. The lot still lies in its slot of the market.
 
-    `bid` is the highest so far, 0 if there is none, and then `bidder` is None. `out`: seats that have no
-    more say in this auction, lowest first.
+    `bid` is the highest so far, 0 if there is none, and then `bidder` is None. `out`: the seats that have
+    passed, and the nominator if it opened without a bid, lowest first.
     """
 
     seat: Public[Seat]
