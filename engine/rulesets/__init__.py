@@ -6,6 +6,7 @@ from engine.core.ruleset import Ruleset
 from engine.rulesets.advantage import Advantage
 from engine.rulesets.davinci import Davinci
 from engine.rulesets.vantage import Vantage
+from engine.rulesets.vintage import Vintage
 
 RULESETS: dict[str, Ruleset[Any, Any, Any]] = {
     ruleset.slug: ruleset
@@ -13,5 +14,6 @@ RULESETS: dict[str, Ruleset[Any, Any, Any]] = {
         Vantage(),
         Advantage(),
         Davinci(),
+        Vintage(),
     )
 }
