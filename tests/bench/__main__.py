@@ -2,10 +2,11 @@
 
 import sys
 
-from tests.bench import bots, engine, http, sizes, streams
+from tests.bench import bots, engine, http, lengths, sizes, streams
 
 BENCHES = {
     "engine": engine.main,
+    "lengths": lengths.main,
     "sizes": sizes.main,
     "bots": bots.main,
     "http": http.main,

@@ -10,7 +10,7 @@ import pytest
 from engine import RULESETS
 from service.catalogue import describe
 from service.schemas.rulesets import OptionInfo, RulesetInfo
-from tests.e2e.covering import COMPANY, Table, default, needed, tables, values
+from tests.covering import COMPANY, Table, default, needed, tables, values
 from tests.e2e.player import HOLDS, Answer, Player, play_on, recorded, some
 
 INFOS = {slug: describe(ruleset, "en") for slug, ruleset in RULESETS.items()}
