@@ -1,9 +1,9 @@
 """How fast the engine plays at random beside RLCard and OpenSpiel, all driven from Python in the same way.
 
 The others run in a process of an interpreter of their own, which `make bench` makes. Everybody plays a while
-in every round, one after the other, and CPU time is what counts: a busy machine is nobody's handicap. A step of
-ours masks the state, lists the moves, chooses, checks and plays. RLCard's makes what its player sees anyhow;
-OpenSpiel's is measured without that and with it (`+seen`), and compared with it.
+in every round, one after the other, and CPU time is what counts: a busy machine is nobody's handicap. A step
+of ours masks the state, lists the moves, chooses, checks and plays. RLCard's makes what its player sees
+anyhow; OpenSpiel's is measured without that and with it (`+seen`), and compared with it.
 """
 
 import gc
