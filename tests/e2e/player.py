@@ -141,7 +141,7 @@ def play_on(
             break
         seat = game["to_act"][0]
         hand = player.holding(tokens[seat])
-        listed = hand.list(game["id"], limit=200)
+        listed = hand.list(game["id"], limit=50)
         assert (listed["version"], listed["seat"]) == (game["version"], seat)
         change = hand.play(game["id"], choose(listed["items"])["move"])
         versions = [step["version"] for step in change["steps"]]

@@ -14,7 +14,7 @@ from tests.covering import COMPANY, Table, default, needed, tables, values
 from tests.e2e.player import HOLDS, Answer, Player, play_on, recorded, some
 
 INFOS = {slug: describe(ruleset, "en") for slug, ruleset in RULESETS.items()}
-MOST = 300  # moves of a game with options; a longer one is aborted then
+MOST = 240  # moves of a game with options; a longer one is aborted then
 NAMES = ("Ana", "Bo", "Cy", "Di", "Em", "Flo")
 
 Json = dict[str, Any]
