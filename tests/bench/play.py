@@ -42,7 +42,7 @@ def play(
         seat = acting[0] if len(acting) == 1 else chance.choice(acting)
         seen = ruleset.seen(state, seat)
         moves = list(islice(ruleset.moves(seen, seat), max(look, most)))
-        move = moves[chance.randrange(min(look, len(moves)))]
+        move = chance.choice(moves if len(moves) <= look else moves[:look])
         ruleset.check(seen, seat, move)
         step = ruleset.play(state, seat, move)
         yield Turn(state, seat, len(moves), move, step)
