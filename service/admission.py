@@ -17,7 +17,6 @@ ROOM: Final = 3000  # open streams of a worker; it takes more connections, so th
 OPEN_ROOM: Final = 2000  # of these, for streams that no such token has opened
 RETRY_AFTER: Final = 5  # seconds
 _QUOTA: Final = f'q={MOST_STREAMS};qu="concurrent-requests"'
-_WHATEVER: Final = 2**31  # a stream that is open is counted on, however many there are
 
 
 class Hold(msgspec.Struct, frozen=True):
@@ -66,8 +65,7 @@ class Admission:
     def renew(self, holds: Iterable[Hold]) -> None:
         """Counts the streams on. A store that is away is not waited for: they lapse much later."""
         with suppress(StoreUnavailable):
-            for hold in holds:
-                self._holds.take(hold.token, hold.name, _WHATEVER)
+            self._holds.renew([(hold.token, hold.name) for hold in holds])
 
     def release(self, holds: Iterable[Hold]) -> None:
         """Counts the streams no more; if the store is away, they lapse."""

@@ -13,11 +13,12 @@ from service.live import Live
 from service.log import Row
 from service.schemas.reader import Reader
 from service.showing import show_game, show_steps
-from service.store import RedisStore, Stored, StoreUnavailable
-from service.tables import Table
+from service.store import RedisStore, Stored, StoreUnavailable, Tag
+from service.tables import PACE, Table
 
 PAGE: Final = 100  # steps that a stream holds at once
 _FEW: Final = 16  # steps that are kept for other streams that want the same
+_TOGETHER: Final = 100  # games of which one round trip asks where they stand
 _AWAY: Final = 0.5  # seconds for which a game is not read again after the store did not answer
 
 
@@ -50,6 +51,11 @@ class Snapshot:
         self._rows: dict[tuple[int, int], list[Row]] = {}
         self._games: dict[Viewer, bytes] = {}
         self._steps: dict[tuple[Viewer, int], list[tuple[int, bytes]]] = {}
+
+    @property
+    def look(self) -> int | None:
+        """When (ms) somebody has to look at the table; None: only when it moves."""
+        return PACE.decode(self._stored.pace).look
 
     def table(self, token: auth.Token | None) -> Table:
         """The table as the holder of the token sees it. Unauthenticated if nobody holds it any more."""
@@ -157,6 +163,21 @@ class Feed:
             self._judged = monotonic()
             return True
 
+    def stands(self, tag: Tag | None, number: int) -> bool:
+        """Whether the game, which stood there after the news of that number, is known to stand there."""
+        with self._lock:
+            last = self._last
+            if last is None:
+                return True  # whoever has joined is about to look
+            if last.tag == tag:
+                last.number = max(last.number, number)
+            return last.tag == tag
+
+    def told(self) -> None:
+        """A follower has been told of it: keeps little if nobody else is to be told the same."""
+        if self.followers == 1:
+            self.rest()
+
     def rest(self) -> None:
         """Nothing happens at the table: keeps little of it."""
         with self._lock:
@@ -169,8 +190,14 @@ class Feeds:
 
     def __init__(self, store: RedisStore, live: Live, door: Door, lifetime_ms: int) -> None:
         self._given = (store, live, door, lifetime_ms)
+        self._store = store
+        self._live = live
         self._lock = threading.Lock()
         self._feeds: dict[str, Feed] = {}
+        self._asking = threading.Lock()
+        self._known = 0  # the last news of all games after which it was asked where they stand
+        self._asked = 0.0
+        self._failed = -_AWAY
 
     def join(self, game: str) -> Feed:
         """The feed of the game, until it is left as often as it was joined."""
@@ -185,3 +212,37 @@ class Feeds:
             feed.followers -= 1
             if not feed.followers:
                 del self._feeds[feed.game]
+
+    def catch_up(self) -> None:
+        """Asks where all games stand if news may have been missed since it was last asked, once for all
+        streams that look then."""
+        if self._known >= self._live.swept:
+            return
+        with self._asking:
+            swept = self._live.swept
+            if self._known < swept and monotonic() >= self._failed + _AWAY:
+                self._ask()
+                self._known = swept
+
+    def patrol(self, apart: float) -> None:
+        """Asks where all games stand unless that was done less than `apart` seconds ago: news that was never
+        heard, and games that have expired, are told now."""
+        if monotonic() < self._asked + apart or self._asking.locked():
+            return
+        with self._asking:
+            self._ask()
+
+    def _ask(self) -> None:
+        self._asked = monotonic()
+        games = list(self._feeds)
+        for at in range(0, len(games), _TOGETHER):
+            number, some = self._live.number, games[at : at + _TOGETHER]
+            try:
+                tags = self._store.tags(some)
+            except StoreUnavailable:
+                self._failed = monotonic()
+                return
+            for game, tag in zip(some, tags, strict=True):
+                feed = self._feeds.get(game)
+                if feed is not None and not feed.stands(tag, number):
+                    self._live.tell(game)

@@ -54,7 +54,7 @@ class Following:
         self.bearer = bearer
         self.index = index
         self.over = False
-        self.deadline: int | None = None  # ms; when the house has something to do at the table
+        self.deadline: int | None = None  # ms; when somebody has to look at the table
         self._viewer = Viewer(token, wishes.reader, wishes.moves)
         self._wishes = wishes
         self._cursor = after
@@ -84,7 +84,8 @@ class Following:
         if messages:
             yield messages
         self._seen = snapshot.tag
-        self.deadline = table.pace.due
+        self.deadline = snapshot.look
+        self.feed.told()
         self.over = table.meta.over
 
     def _skip(self, version: int) -> bool:

@@ -50,6 +50,7 @@ class Live:
         self._closed = threading.Event()
         self._listener: threading.Thread | None = None
         self._number = 0
+        self._swept = 0
 
     @property
     def closed(self) -> bool:
@@ -60,6 +61,15 @@ class Live:
     def number(self) -> int:
         """How much news there was: what is read from now on knows all of it."""
         return self._number
+
+    @property
+    def swept(self) -> int:
+        """The number of the last news that was of all games: some may have been missed before it."""
+        return self._swept
+
+    def tell(self, game: str) -> None:
+        """Wakes the calls of the game: somebody has found that it moved."""
+        self._wake(game)
 
     def wait(self, game: str, after: int, seconds: float) -> bool:
         """Whether the game has a version above `after`: comes back as soon as it has, or with the time.
@@ -122,6 +132,8 @@ class Live:
         """Tells the calls of the game; of None all calls, each of all its games."""
         with self._lock:
             self._number += 1
+            if game is None:
+                self._swept = self._number
             for named in list(self._waiting) if game is None else [game]:
                 for call in self._waiting.get(named, ()):
                     call.wake(named, self._number)

@@ -124,7 +124,7 @@ class Stream:
             if monotonic() >= beat:
                 beat = monotonic() + self._from.heartbeat
                 yield None
-                yield from self._rest()
+                self._rest()
         if self._refuse is not None:
             yield [Message(StreamEnd(index=None, game_id=None, reason="finished"))]
 
@@ -161,6 +161,7 @@ class Stream:
 
     def _tell(self, news: Mapping[str, int | None]) -> Iterator[Batch]:
         """What happened at the games."""
+        self._from.feeds.catch_up()
         for game, number in news.items():
             for following in list(self._followed.get(game, ())):
                 try:
@@ -198,22 +199,25 @@ class Stream:
         for following in self._all():
             if following.deadline is not None and following.deadline <= now:
                 following.deadline = None
-                yield from self._judge(following, PROMPT)
+                yield from self._judge(following)
 
-    def _rest(self) -> Iterator[Batch]:
+    def _rest(self) -> None:
         """What is done with every sign of life."""
         self._from.admission.renew(self._holds.values())
         for following in self._all():
             following.feed.rest()
-            yield from self._judge(following, self._from.heartbeat / 2)
+        self._from.feeds.patrol(self._from.heartbeat / 2)
 
-    def _judge(self, following: Following, apart: float) -> Iterator[Batch]:
-        """Opens the table, unless another stream of this worker did so less than `apart` seconds ago."""
-        if not following.feed.due(apart):
+    def _judge(self, following: Following) -> Iterator[Batch]:
+        """Opens the table, unless another stream of this worker did so a moment ago."""
+        if not following.feed.due(PROMPT):
             return
         try:
-            self._from.hosting.opened(following.feed.game, following.bearer)
+            look = self._from.hosting.opened(following.feed.game, following.bearer).pace.look
         except StoreUnavailable:
             return
         except ServiceFault as fault:
             yield self._ended(following, fault)
+        else:
+            if look is not None:  # of a bot that thinks for long; else there is news, which says when
+                following.deadline = max(look, self._from.hosting.now() + int(self._from.heartbeat * 1000))

@@ -3,8 +3,10 @@
 import re
 import select
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -33,6 +35,8 @@ EVENT_STREAM: Final = "text/event-stream"
 _BEGIN: Final = b"retry: 1000\n\n"  # ms after which a client connects again
 _ALIVE: Final = b": keep-alive\n\n"
 _VERSION: Final = re.compile(r"[0-9]{1,10}")
+_TCP_INFO: Final[int | None] = getattr(socket, "TCP_INFO", None) if sys.platform == "linux" else None
+_ESTABLISHED: Final = b"\x01"  # the state that begins Linux's `struct tcp_info`
 _DEAD: Final = 60_000  # ms after which a connection ends whose other end takes nothing
 
 
@@ -159,15 +163,32 @@ def _watch(connection: socket.socket | None) -> Callable[[], bool]:
         return lambda: False
     with suppress(AttributeError, OSError):
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _DEAD)
+    return partial(_unconnected if _tells_state(connection) else _ended, connection)
 
-    def gone() -> bool:
-        try:
-            ready = select.poll()  # under gevent a recv that must not wait would wait all the same
-            ready.register(connection, select.POLLIN)
-            return bool(ready.poll(0)) and connection.recv(1, socket.MSG_PEEK) == b""
-        except ValueError:  # TLS cannot look ahead
-            return False
-        except OSError:
-            return True
 
-    return gone
+def _tells_state(connection: socket.socket) -> bool:
+    """Whether the system says in which state it is: Linux of TCP."""
+    if _TCP_INFO is None:
+        return False
+    with suppress(OSError):
+        return connection.getsockopt(socket.IPPROTO_TCP, _TCP_INFO, 1) == _ESTABLISHED
+    return False
+
+
+def _unconnected(connection: socket.socket) -> bool:
+    """One question to the system; the other way goes through gevent's loop."""
+    try:
+        return connection.getsockopt(socket.IPPROTO_TCP, _TCP_INFO or 0, 1) != _ESTABLISHED
+    except OSError:
+        return True
+
+
+def _ended(connection: socket.socket) -> bool:
+    try:
+        ready = select.poll()  # under gevent a recv that must not wait would wait all the same
+        ready.register(connection, select.POLLIN)
+        return bool(ready.poll(0)) and connection.recv(1, socket.MSG_PEEK) == b""
+    except ValueError:  # TLS cannot look ahead
+        return False
+    except OSError:
+        return True

@@ -66,6 +66,11 @@ class RedisStore:
         text = self._server.do("HGET", keys.game_key(game), keys.TAG)
         return None if text is None else Tag.parse(text)
 
+    def tags(self, games: Sequence[str]) -> list[Tag | None]:
+        """Where each of the games stands, asked together; None for one that there is not."""
+        texts = self._server.all([("HGET", keys.game_key(game), keys.TAG) for game in games])
+        return [None if text is None else Tag.parse(text) for text in texts]
+
     def rows(self, game: str, after: int, limit: int) -> list[Row]:
         """The steps after version `after`, oldest first, at most `limit`; none when there is no such game."""
         entries = self._server.do("XRANGE", keys.log_key(game), f"{after + 1}-0", "+", "COUNT", limit)

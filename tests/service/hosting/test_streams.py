@@ -1,5 +1,6 @@
 """Streams without HTTP: what they read, what they hold, and what they do when little or nothing happens."""
 
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -22,6 +23,7 @@ from tests.service.hosting.house import READER, VANTAGE, House
 
 ANA, BO = NewSeat(name="Ana"), NewSeat(name="Bo")
 WISHES = Wishes(READER)
+BOUND = 30.0  # seconds
 
 
 class Table:
@@ -237,22 +239,55 @@ def test_Q30_the_public_leaves_room_for_those_who_play_and_invites_are_not_count
     streams.follow(public, made.host_token, WISHES).close()
 
 
-def test_Q35_silent_tables_are_opened_with_signs_of_life_once_for_all_streams(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+def test_signs_of_life_ask_where_all_games_stand_once_for_all_streams_and_open_none(
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So that what is due happens at a table that nobody else looks at."""
-    quiet = Streams(table.house.store, table.house.live, table.house.hosting, heartbeat=1.0)
-    streams = [quiet.follow(table.id, None, WISHES) for _ in range(5)]
-    opened = _opened(table, monkeypatch)
+    """One round trip for all of them: a table that has not moved is not read."""
+    tables = [Table(house) for _ in range(5)]
+    quiet = Streams(house.store, house.live, house.hosting, heartbeat=1.0)
+    streams = [quiet.follow(table.id, table.tokens[0], WISHES) for table in tables]
+    lists: list[list[str]] = []
+    truly = house.store.tags
+
+    def tags(games: list[str]) -> list[Tag | None]:
+        lists.append(sorted(games))
+        return truly(games)
+
+    monkeypatch.setattr(house.store, "tags", tags)
+    at_ease = threading.Barrier(5)
+    opened = _opened(tables[0], monkeypatch)
+    reads = Reads(house, monkeypatch)
 
     def live_on(stream: Stream) -> list[Any]:
         reading = iter(stream)
         told(reading, 1)
-        return [next(reading), next(reading)]  # what is done with the first is done before the second
+        if at_ease.wait(BOUND) == 0:
+            lists.clear()
+            reads.made.clear()
+        at_ease.wait(BOUND)
+        beats = [next(reading), next(reading)]  # what is done with the first is done before the second
+        at_ease.wait(BOUND)
+        stream.close()
+        return beats
 
     with ThreadPoolExecutor(5) as pool:
         assert list(pool.map(live_on, streams)) == [[None, None]] * 5
-    assert opened == [table.id]
+    assert lists[0] == sorted(table.id for table in tables)
+    assert len(lists) <= 3, "once in half the time between two signs of life"
+    assert (opened, reads.made) == ([], [])
+
+
+def test_news_that_was_never_heard_is_told_with_a_sign_of_life(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading = iter(table.follow())
+    last = table.version
+    assert told(reading, 1) == [("game", last)]
+    assert next(reading) is None
+    monkeypatch.setattr(table.house.live, "_wake", lambda game: None)
+    table.move()
+    monkeypatch.undo()
+    assert told(reading, 2) == [*steps(last + 1, last + 1), ("game", last + 1)]
 
 
 def test_Q35_a_table_is_opened_when_the_time_of_those_to_act_is_up(
@@ -269,21 +304,28 @@ def test_Q35_a_table_is_opened_when_the_time_of_those_to_act_is_up(
     table.house.store.commit(table.id, stored.tag, Tag.fresh(version), pace=pace)
     assert told(reading, 1) == [("game", version)], "its deadline is new"
     assert opened == []
-    assert next(reading) is None
-    assert opened == [table.id], "before the sign of life"
+    due = [*steps(version + 1, version + 2), ("game", version + 2)]  # a bot takes the seat, and plays
+    assert told(reading, 3) == due, "before the sign of life"
+    assert opened == [table.id]
 
 
 def _opened(table: Table, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The games that are opened from now on."""
     opened: list[str] = []
-    monkeypatch.setattr(table.house.hosting, "opened", lambda game, bearer: opened.append(game))
+    truly = table.house.hosting.opened
+
+    def noted(game: str, bearer: str | None) -> Any:
+        opened.append(game)
+        return truly(game, bearer)
+
+    monkeypatch.setattr(table.house.hosting, "opened", noted)
     return opened
 
 
-def test_a_game_that_is_gone_ends_its_stream(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_is_gone_ends_its_stream(table: Table) -> None:
     reading = iter(table.follow())
     told(reading, 1)
-    monkeypatch.setattr(table.house.store, "read", lambda *_: None)
+    table.house.store._server.do("DEL", keys.game_key(table.id), keys.log_key(table.id))  # as if it expired
     assert told(reading, 1) == [("end", None)]
     assert list(reading) == []
 
