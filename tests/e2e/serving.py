@@ -27,12 +27,19 @@ class Served:
     process: "subprocess.Popen[bytes]"
 
 
-@contextmanager
-def serving(redis_url: str, output: Path, workers: int = WORKERS, **more: str) -> Iterator[Served]:
-    """Serves, as configured by `more`, until the block ends; what is logged goes to the file."""
+def free_port() -> int:
+    """A port of loopback that nobody listens on."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
+        return int(free.getsockname()[1])
+
+
+@contextmanager
+def serving(
+    redis_url: str, output: Path, workers: int = WORKERS, app: str = "service.wsgi:app", **more: str
+) -> Iterator[Served]:
+    """Serves, as configured by `more`, until the block ends; what is logged goes to the file."""
+    port = int(more.get("PORT") or free_port())
     environ = os.environ | {
         "REDIS_URL": redis_url,
         "HOST": "127.0.0.1",
@@ -42,7 +49,7 @@ def serving(redis_url: str, output: Path, workers: int = WORKERS, **more: str) -
         "BASE_URL": "",
         **more,
     }
-    command = [sys.executable, "-m", "gunicorn", "--config", "service/gunicorn.conf.py", "service.wsgi:app"]
+    command = [sys.executable, "-m", "gunicorn", "--config", "service/gunicorn.conf.py", app]
     with output.open("wb") as out:
         process = subprocess.Popen(
             ending_with_parent(command), cwd=ROOT, env=environ, stdout=out, stderr=subprocess.STDOUT

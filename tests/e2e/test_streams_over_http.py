@@ -1,7 +1,6 @@
 """Streams over HTTP: what they begin with, what they show, how many there may be, and how they end."""
 
 import random
-import signal
 import time
 from contextlib import ExitStack
 from typing import Any
@@ -261,23 +260,3 @@ def test_Q30_many_games_on_one_stream_and_a_bad_entry_harms_no_other(table: Seat
         rest = [message.data for message in stream if message.event == "end"]
         assert [end["index"] for end in rest] == [0, 6, 3, 5, None]
         assert {end["reason"] for end in rest} == {"finished"}
-
-
-def test_SIGHUP_ends_streams_with_restart_and_they_go_on_in_the_new_workers(
-    wide: Served, table: Seated
-) -> None:
-    with ExitStack() as stack:
-        streams = [stack.enter_context(open_stream(table)) for _ in range(12)]
-        version = str(table.version)
-        assert [told for stream in streams for told in names(take(stream, 1))] == [("game", version)] * 12
-        started = time.monotonic()
-        wide.process.send_signal(signal.SIGHUP)
-        for stream in streams:
-            (end,) = take(stream, 1)
-            assert (end.event, end.data["reason"], end.data["game_id"]) == ("end", "restart", None)
-            assert list(stream) == []
-        assert time.monotonic() - started < BOUND
-    table.mover.play(table.id, table.move())
-    with open_stream(table, last=int(version)) as resumed:
-        new = str(int(version) + 1)
-        assert names(take(resumed, 2)) == [("step", new), ("game", new)]
