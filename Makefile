@@ -12,7 +12,7 @@ PEERS := $(PEERS_VENV)/.peers
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test check openapi playthroughs bench lock
+.PHONY: help serve test check openapi playthroughs bench load lock
 
 help: ## Print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | while IFS='|' read -r target text; do printf '%-18s %s\n' "$$target" "$$text"; done
@@ -39,6 +39,10 @@ playthroughs: $(DEV) ## Regenerate the committed playthroughs under tests/
 
 bench: $(DEV) $(PEERS) ## Measure moves a second over HTTP and steps a second of the engine, beside other card engines
 	$(BIN)/python -m tests.bench
+
+load: $(DEV) ## Follow games on 1,000 streams (STREAMS) and exchange the workers 5 times under play (RELOADS); then measure
+	STREAMS=$(or $(STREAMS),1000) RELOADS=$(or $(RELOADS),5) $(BIN)/python -m pytest tests/e2e/test_load.py tests/e2e/test_restart.py
+	$(BIN)/python -m tests.bench idle
 
 lock: $(VENV)/pyvenv.cfg ## Remake the lists of locked packages (UPGRADE=1 takes newer versions)
 	$(PIP) install uv==0.13.9

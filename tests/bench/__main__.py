@@ -2,7 +2,7 @@
 
 import sys
 
-from tests.bench import bots, engine, http, lengths, peers, sizes, streams
+from tests.bench import bots, engine, http, idle, lengths, peers, sizes, streams
 
 BENCHES = {
     "engine": engine.main,
@@ -12,6 +12,7 @@ BENCHES = {
     "bots": bots.main,
     "http": http.main,
     "streams": streams.main,
+    "idle": idle.main,
 }
 
 

@@ -16,12 +16,15 @@ from redis import Redis
 from service.embedded import Embedded
 from tests.bench.http import WORKERS, call, new_game, script
 from tests.bench.streams import PATIENCE, Tap, hear
+from tests.e2e.follower import EventStream
 from tests.e2e.processes import children, cpu_seconds, memory
 from tests.e2e.serving import Served, serving
 
 STREAMS = 1000
-ROUNDS = 2
+ROUNDS = 5
 TURN = 16.0  # seconds of moves: longer than a heartbeat, so that each stream gives a sign of life
+LISTED = 500  # games on one stream
+WOKEN = 30  # moves of which all streams of a game hear
 RISE = 1.2  # of the p99 of a move beside the streams, at most
 OPENED = 2  # the version of a game with two people that has begun
 
@@ -34,7 +37,7 @@ class Load:
         self.workers = children(served.process.pid)
         self._store = store
 
-    def _connected(self) -> http.client.HTTPConnection:
+    def connected(self) -> http.client.HTTPConnection:
         """A connection of its own: one that is not used for long is closed by the service."""
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
 
@@ -42,7 +45,7 @@ class Load:
         """Seconds for each move of whole games, one after the other, for so long."""
         times: list[float] = []
         until = time.perf_counter() + seconds
-        with closing(self._connected()) as connection:
+        with closing(self.connected()) as connection:
             while time.perf_counter() < until:
                 game, tokens = new_game(connection)
                 for seat, body in script():
@@ -52,9 +55,9 @@ class Load:
         return times
 
     @contextmanager
-    def streams(self, games: list[str]) -> Iterator[list[Tap]]:
-        """STREAMS streams of these games in turn, each of which has been shown its game."""
-        taps = [Tap(self.port, games[at % len(games)], None) for at in range(STREAMS)]
+    def streams(self, games: list[str], count: int = STREAMS) -> Iterator[list[Tap]]:
+        """So many streams of these games in turn, each of which has been shown its game."""
+        taps = [Tap(self.port, games[at % len(games)], None) for at in range(count)]
         try:
             hear(taps, OPENED)
             yield taps
@@ -64,12 +67,16 @@ class Load:
 
     def games(self, count: int) -> list[str]:
         """New games of two people, on which nothing happens."""
-        with closing(self._connected()) as connection:
+        with closing(self.connected()) as connection:
             return [new_game(connection)[0] for _ in range(count)]
 
     def connections(self) -> int:
         """How many the workers have to the store."""
         return len(self._store.client_list()) - 1
+
+    def commands(self) -> int:
+        """How many commands the store has been sent; those of scripts count."""
+        return int(self._store.info("stats")["total_commands_processed"])
 
     def memory(self) -> tuple[int, int]:
         """Bytes of all workers: resident, and proportional."""
@@ -91,7 +98,8 @@ def main() -> int:
             load = Load(served, raw)
             load.moves(2.0)
             _sizes(load, "each of a game of its own", STREAMS)
-            _sizes(load, "all of one game", 1)
+            _wake(load)
+            _list(load, served.address)
             missed = _moves(load)
         raw.close()
     return missed
@@ -115,6 +123,48 @@ def _sizes(load: Load, what: str, games: int) -> None:
             f" {load.connections()} connections to the store, {WORKERS} workers",
             flush=True,
         )
+
+
+def _list(load: Load, address: str) -> None:
+    """What a single stream of many games has the store do."""
+    with closing(load.connected()) as connection:
+        entries = [{"token": new_game(connection)[1][0]} for _ in range(LISTED)]
+    used, asked = load.cpu(), load.commands()
+    start = time.perf_counter()
+    with EventStream(address, "/v1/stream", body={"follow": entries}) as stream:
+        for _ in entries:
+            stream.next("game")
+        opening, asked_then = time.perf_counter() - start, load.commands()
+        used_then = load.cpu()
+        time.sleep(2 * TURN)
+        idle, asked_last = load.cpu() - used_then, load.commands()
+    print(
+        f"idle: a stream of {LISTED} games opens in {opening:.1f} s with {used_then - used:.2f} s of a"
+        f" processor and {(asked_then - asked) / LISTED:.1f} commands a game; then it takes"
+        f" {idle / 2 / TURN:.2%} of a processor and {(asked_last - asked_then) / 2 / TURN:.0f} commands a"
+        " second",
+        flush=True,
+    )
+
+
+def _wake(load: Load) -> None:
+    """How long it takes until the last of all streams of a game has heard of a move, and the only one of
+    another; by turns."""
+    many: list[float] = []
+    one: list[float] = []
+    with closing(load.connected()) as connection:
+        crowded, quiet = new_game(connection), new_game(connection)
+        with load.streams([crowded[0]]) as all_of, load.streams([quiet[0]], 1) as single:
+            for version, (seat, body) in enumerate(script()[:WOKEN], OPENED + 1):
+                for (game, tokens), taps, times in ((crowded, all_of, many), (quiet, single, one)):
+                    start = time.perf_counter()
+                    call(connection, f"/v1/games/{game}/moves", body, tokens[seat])
+                    times.append(hear(taps, version) - start)
+    print(
+        f"idle: a move until the last of {STREAMS:,} streams of its game has it: p50 {_p(many, 50):.0f} ms,"
+        f" {_p(many, 50) / STREAMS * 1000:.0f} us a stream; until a single one has it {_p(one, 50):.1f} ms",
+        flush=True,
+    )
 
 
 def _p(times: list[float], share: int) -> float:
