@@ -2,9 +2,9 @@
 
 `text/<lang>.toml` holds tables of labels, and templates whose placeholders are the fields of the move or
 event that they tell. A template with variants is a table: its keys are conditions (`card=??,reason=guess`;
-a value is `null`, `true`, `false`, `[]`, `*` for anything there is, or the value itself), the first that
-fits is taken, `else` fits always. What all rule sets share stands in `engine/core/text/`. `text/<lang>.md`
-holds the rules.
+a value is `null`, `true`, `false`, `[]`, `??` for a hidden card or one alone in a tuple, `*` for anything
+there is, or the value itself), the first that fits is taken, `else` fits always. What all rule sets share
+stands in `engine/core/text/`. `text/<lang>.md` holds the rules.
 """
 
 import re
@@ -243,6 +243,8 @@ def _is(value: Any, wanted: str) -> bool:
             return value is (wanted == "true")
         case "[]":
             return bool(value == ())
+        case "??":
+            return value in (HIDDEN, (HIDDEN,))
         case "*":
             return value is not None and bool(value != ())
         case _:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine.core.ruleset import Ruleset
+from engine.rulesets.advantage import Advantage
 from engine.rulesets.vantage import Vantage
 
-RULESETS: dict[str, Ruleset[Any, Any, Any]] = {ruleset.slug: ruleset for ruleset in (Vantage(),)}
+RULESETS: dict[str, Ruleset[Any, Any, Any]] = {ruleset.slug: ruleset for ruleset in (Vantage(), Advantage())}
