@@ -36,7 +36,7 @@ class Game:
         self.picked: list[list[str]] = [[], []]
         self.accidental = [False, False]
         self.round = 0
-        self.idle_rounds = 0
+        self.idle_rounds = 0  # in a row before this one
         self.result: dict[str, Any] | None = None
         self.events: list[Move] = []
         self.met: list[str] = []  # what ended the game, for the count of what was tried
@@ -50,7 +50,7 @@ class Game:
         self.begin_round()
 
     def tell(self, kind: str, **fields: Any) -> None:
-        """What happened, whole; of a `drew` with `hidden` only its seat saw the card."""
+        """What happened, whole; of a `drew` that is not `face_up` only its seat saw the card."""
         self.events.append({"kind": kind, **fields})
 
     # --- the course of a round ---
@@ -123,10 +123,14 @@ class Game:
             return
         if self.seat == self.first:
             return self.begin_pair(self.dealer)
-        self.idle_rounds = 0 if self.active else self.idle_rounds + 1
-        if self.idle_rounds == self.options["idle_rounds"]:
+        if self.idle_with_this() == self.options["idle_rounds"]:
             return self.end("idle")
+        self.idle_rounds = self.idle_with_this()
         self.begin_round()
+
+    def idle_with_this(self) -> int:
+        """The idle rounds in a row, this one among them for as long as it is idle. [A17]"""
+        return 0 if self.active else self.idle_rounds + 1
 
     # --- what can be done ---
 
@@ -167,13 +171,17 @@ class Game:
         ]
 
     def may_pair(self, cards: list[str]) -> bool:
-        """[A20]"""
-        has_picked = bool(self.picked[self.seat])
+        return not self.is_accidental(cards) or self.accidental_left() != 0
+
+    def accidental_left(self) -> int | None:
+        """How many accidental pairs the seat may yet score in this round; None is any number. [A20]"""
         if self.options["accidental"] == "free":
-            return True
+            return None
+        if not self.picked[self.seat]:
+            return 0
         if self.options["accidental"] == "need_pick":
-            return has_picked
-        return not self.is_accidental(cards) or (has_picked and not self.accidental[self.seat])
+            return None
+        return 0 if self.accidental[self.seat] else 1
 
     def is_accidental(self, cards: list[str]) -> bool:
         return not any(card in self.picked[self.seat] for card in cards)
@@ -222,7 +230,7 @@ class Game:
         self.drew = self.active = True
         hide = self.phase == "drop" and self.options["stuck_draw_hidden"]
         self.hidden[self.seat] = 1 if hide else 0
-        self.tell("drew", seat=self.seat, cards=[card], hidden=hide)
+        self.tell("drew", seat=self.seat, cards=[card], face_up=not hide)
         self.end_if_stuck()
         self.go_on()
 
@@ -247,7 +255,7 @@ class Game:
             self.hands[seat].append(came[-1])
         if came:
             self.active = True
-            self.tell("drew", seat=seat, cards=came, hidden=False)
+            self.tell("drew", seat=seat, cards=came, face_up=True)
         self.end_if_out()
 
     # --- the end ---

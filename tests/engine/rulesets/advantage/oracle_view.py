@@ -12,7 +12,7 @@ def view(game: Game, viewer: int | None) -> dict[str, Any]:
         "round": game.round,
         "dealer": game.dealer,
         "stock": len(game.stock),
-        "idle_rounds": game.idle_rounds,
+        "idle_rounds": game.idle_with_this(),
         "piles": [list(pile) for pile in game.piles],
         "seats": [view_of_seat(game, seat, viewer) for seat in (0, 1)],
     }
@@ -27,7 +27,7 @@ def view_of_phase(game: Game) -> dict[str, Any]:
     if game.phase == "pick":
         phase |= {"drew": game.drew}
     if game.phase == "pair":
-        phase |= {"accidental_left": bool(game.picked[game.seat]) and not game.accidental[game.seat]}
+        phase |= {"accidental_left": game.accidental_left()}
     return phase
 
 
@@ -39,7 +39,7 @@ def view_of_seat(game: Game, seat: int, viewer: int | None) -> dict[str, Any]:
         "hand": hand,
         "hidden": game.hidden[seat],
         "pairs": [list(cards) for cards in game.pairs[seat]],
-        "picked": list(game.picked[seat]),
+        "picked": [card for card in game.picked[seat] if card in game.hands[seat]],
         "accidental": game.accidental[seat],
     }
 
@@ -47,8 +47,8 @@ def view_of_seat(game: Game, seat: int, viewer: int | None) -> dict[str, Any]:
 def events(game: Game, viewer: int | None) -> list[Move]:
     shown = []
     for event in game.events:
-        told = {name: value for name, value in event.items() if name != "hidden"}
-        if event.get("hidden") and viewer != event["seat"]:
+        told = dict(event)
+        if not event.get("face_up", True) and viewer != event["seat"]:
             told["cards"] = ["??"]
         shown.append(told)
     return shown
