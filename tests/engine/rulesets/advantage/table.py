@@ -35,7 +35,7 @@ def position(
     idle: int = 1,
     pairs: tuple[str, str] = ("", ""),
     picked: tuple[str, str] = ("", ""),
-    accidental: tuple[bool, bool] = (False, False),
+    scored_accidental: tuple[bool, bool] = (False, False),
     **options: Any,
 ) -> State:
     """A position, by default with seat 0 about to drop. A stock is given as cards, top first, or as a number:
@@ -47,7 +47,7 @@ def position(
     assert len(set(placed)) == len(placed), "a card lies in two places"
     rest = tuple(card for card in CARDS if card not in placed)
     seats = tuple(
-        SeatState(held[at], int("(" in hands[at]), scored[at], cards(picked[at]), accidental[at])
+        SeatState(held[at], int("(" in hands[at]), scored[at], cards(picked[at]), scored_accidental[at])
         for at in (0, 1)
     )
     return State(
