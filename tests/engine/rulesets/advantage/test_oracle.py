@@ -84,5 +84,4 @@ def test_the_engine_agrees_with_the_oracle(request: pytest.FixtureRequest) -> No
 
     met: Counter[str] = Counter()
     run()
-    assert {"drop", "draw", "pick", "pair", "done", "pass"} <= set(met)
-    assert {"stuck", "out", "idle"} & set(met)
+    assert set(met) >= {"drop", "draw", "pick", "pair", "done", "pass", "stuck", "out", "idle"}
