@@ -19,6 +19,13 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "vantage-casino": ("vantage", 2, {"action_cards": False}),
     "vantage-declared": ("vantage", 3, {"wild_suit": "declared", "sums": "any"}),
     "vantage-enforced": ("vantage", 4, {"reneging": "enforced", "sum_builds": True}),
+    "advantage": ("advantage", 2, {}),
+    "advantage-date": ("advantage", 2, {"tiebreak": "date", "date_day": 13, "stuck_draw": "forced"}),
+    "advantage-free": (
+        "advantage",
+        2,
+        {"accidental": "free", "refill": "after_switch", "stuck_draw_hidden": False},
+    ),
 }
 
 
