@@ -52,7 +52,8 @@ def _value(hint: Any, cards: list[Any], ids: list[str], draws: Draws) -> Any:
         return draws.choice(get_args(hint))
     if get_origin(hint) is tuple:
         if Card in get_args(hint):
-            return in_order(draws.choice(cards) for _ in range(1 + draws.below(3)))
+            least, most = _lengths(meta)
+            return in_order(draws.choice(cards) for _ in range(least + draws.below(most - least + 1)))
         return in_order(set(draws.shuffled(ids)[: 1 + draws.below(2)]))
     if get_origin(hint) in (Union, types.UnionType):
         if draws.below(3):
@@ -66,3 +67,10 @@ def _bounds(meta: Any) -> tuple[int, int]:
         if isinstance(one, msgspec.Meta) and one.ge is not None and one.le is not None:
             return int(one.ge), int(one.le)
     return 0, 40
+
+
+def _lengths(meta: Any) -> tuple[int, int]:
+    for one in meta:
+        if isinstance(one, msgspec.Meta) and one.min_length is not None and one.max_length is not None:
+            return one.min_length, one.max_length
+    return 1, 3

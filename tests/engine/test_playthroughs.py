@@ -20,7 +20,12 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "vantage-declared": ("vantage", 3, {"wild_suit": "declared", "sums": "any"}),
     "vantage-enforced": ("vantage", 4, {"reneging": "enforced", "sum_builds": True}),
     "advantage": ("advantage", 2, {}),
-    "advantage-date": ("advantage", 2, {"tiebreak": "date", "date_day": 13, "stuck_draw": "forced"}),
+    "advantage-forced": ("advantage", 2, {"tiebreak": "date", "date_day": 13, "stuck_draw": "forced"}),
+    "advantage-need-pick": (
+        "advantage",
+        2,
+        {"accidental": "need_pick", "refill": "after_both_drops", "ace_rank": "low", "idle_rounds": 3},
+    ),
     "advantage-free": (
         "advantage",
         2,

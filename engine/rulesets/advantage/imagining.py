@@ -4,7 +4,7 @@ Unknown are the order of the stock and a card that the other seat drew in secret
 draw took the last of the stock and the game went on, and fitted none if the other seat passed after it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
@@ -27,28 +27,30 @@ def imagine(seen: State, past: Iterable[Event], seat: Seat, rng: Rng) -> State:
     rest = Draws(rng).shuffled([card for card in CARDS if card not in placed])
     for at, own in enumerate(seen.seats):
         if HIDDEN in own.hand:
-            drawn = next(card for card in rest if _may_hold(seen, Seat(at), card, past))
+            may_hold = _told(seen, Seat(at), past)
+            drawn = next(card for card in rest if may_hold(card))
             rest.remove(drawn)
             hand = (*own.hand[:-1], drawn)
-            seen = with_seat(
-                seen, Seat(at), SeatState(hand, own.hidden, own.pairs, own.picked, own.accidental)
-            )
+            own = SeatState(hand, own.hidden, own.pairs, own.picked, own.accidental)
+            seen = with_seat(seen, Seat(at), own)
     return replace(seen, stock=tuple(rest))
 
 
-def _may_hold(seen: State, other: Seat, card: Card, past: Iterable[Event]) -> bool:
-    """Whether the card may be the one that the other seat drew in secret."""
-    phase = seen.phase
-    if not isinstance(phase, Drop):
-        return True  # the game is over
-    if phase.seat == other:
-        return bool(seen.stock) or not is_stuck((card,), seen.piles)
-    return is_stuck((card,), _piles_before(seen, phase.dropped, past))
+def _told(seen: State, other: Seat, past: Iterable[Event]) -> Callable[[Card], bool]:
+    """Whether a card may be the one that the other seat drew in secret, by what happened since."""
+    match seen.phase:
+        case Drop(seat) if seat == other and not seen.stock:
+            return lambda card: not is_stuck((card,), seen.piles)
+        case Drop(seat, dropped) if seat != other:
+            piles = _piles_before(seen, dropped, past)
+            return lambda card: is_stuck((card,), piles)
+    return lambda card: True
 
 
 def _piles_before(seen: State, drops: int, past: Iterable[Event]) -> tuple[Cards, ...]:
     """The piles before the last so many drops."""
     piles = list(seen.piles)
-    for event in [event for event in past if isinstance(event, Dropped)][::-1][:drops]:
+    dropped = [event for event in past if isinstance(event, Dropped)]
+    for event in dropped[len(dropped) - drops :]:
         piles[event.pile] = piles[event.pile][:-1]
     return tuple(piles)
