@@ -63,13 +63,17 @@ def _value(hint: Any, cards: list[Any], ids: list[str], draws: Draws) -> Any:
 
 
 def _bounds(meta: Any) -> tuple[int, int]:
+    """The least and the greatest number that are made up, where only one is bounded or none."""
+    low, high = 0, 40
     for one in meta:
-        if isinstance(one, msgspec.Meta) and one.ge is not None and one.le is not None:
-            return int(one.ge), int(one.le)
-    return 0, 40
+        if isinstance(one, msgspec.Meta):
+            low = low if one.ge is None else int(one.ge)
+            high = high if one.le is None else int(one.le)
+    return low, high
 
 
 def _lengths(meta: Any) -> tuple[int, int]:
+    """How few and how many things are made up for a set."""
     for one in meta:
         if isinstance(one, msgspec.Meta) and one.min_length is not None and one.max_length is not None:
             return one.min_length, one.max_length

@@ -31,6 +31,14 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
         2,
         {"accidental": "free", "refill": "after_switch", "stuck_draw_hidden": False},
     ),
+    "davinci-2-seats": ("davinci", 2, {}),
+    "davinci-3-seats": ("davinci", 3, {}),
+    "davinci-4-seats": ("davinci", 4, {}),
+    "davinci-tournament": ("davinci", 3, {"tournament": True, "rounds": 2}),
+    "davinci-pairs": ("davinci", 4, {"pair_over_single": True, "passing_locks": True, "leonardos": 2}),
+    "vintage-2-seats": ("vintage", 2, {}),
+    "vintage-6-seats": ("vintage", 6, {"unsold": "discard", "refill": "turn", "max_turns": 100}),
+    "vintage-bought-only": ("vintage", 3, {"collection": "bought_only", "forced_open": True}),
 }
 
 
