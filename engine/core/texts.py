@@ -164,18 +164,17 @@ class Texts:
 
     def value(self, field: "_Field", value: Any, names: Sequence[str | None], place: Place) -> str:
         """A field of a move or an event as it reads in a sentence."""
+        if isinstance(value, tuple) and field.by_seat:
+            told = (f"{self.seat(seat, names)} {self.number(points)}" for seat, points in enumerate(value))
+            return self.label("language", "comma").join(told)
         if isinstance(value, tuple):
             return " + ".join(self.value(field, item, names, place) for item in value)
         if value is None:
             return ""
         if isinstance(value, int) and not isinstance(value, bool):
-            return (
-                self.seat(value, names)
-                if field.seats
-                else place(str(value))
-                if field.numbered
-                else self.number(value)
-            )
+            if field.seats:
+                return self.seat(value, names)
+            return place(str(value)) if field.numbered else self.number(value)
         if isinstance(value, str) and field.cards and self._named:
             return self._card(value)
         if isinstance(value, str):
@@ -222,13 +221,15 @@ class _Field(NamedTuple):
     seats: bool
     cards: bool
     numbered: bool
+    by_seat: bool
     labels: str
 
 
 @cache
 def _field(cls: type, name: str) -> _Field:
     hint = get_type_hints(cls, include_extras=True)[name]
-    return _Field(_has(hint, Seat), _has(hint, Card), _has(hint, Numbered()), f"{name}s")
+    by_seat = name in ("points", "totals")
+    return _Field(_has(hint, Seat), _has(hint, Card), _has(hint, Numbered()), by_seat, f"{name}s")
 
 
 class _Said(dict[str, str]):
