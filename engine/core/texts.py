@@ -1,7 +1,8 @@
 """Texts for people: labels, sentences and rules, read from the `text/` folders, never written in code.
 
 `text/<lang>.toml` holds tables of labels, and templates whose placeholders are the fields of the move or
-event that they tell. A template with variants is a table: its keys are conditions (`card=??,reason=guess`;
+event that they tell. A struct in such a field reads by its template in `parts`, else by its card or id. A
+template with variants is a table: its keys are conditions (`card=??,reason=guess`;
 a value is `null`, `true`, `false`, `[]`, `*` for anything there is, or the value itself), the first that
 fits is taken, `else` fits always. What all rule sets share stands in `engine/core/text/`. `text/<lang>.md`
 holds the rules.
@@ -116,7 +117,7 @@ class Texts:
             if name not in on_table:
                 return name
             key, facts = on_table[name]
-            return self.label("ids", key).format_map(facts)
+            return self.label("ids", key).format_map({fact: self._fact(facts[fact]) for fact in facts})
 
         return self._variant(
             self.table["moves"][move.__struct_config__.tag], move, _Said(self, move, (), place)
@@ -175,8 +176,15 @@ class Texts:
             labels = {} if field.cards else self.table.get(field.labels, {})
             label = labels.get(value)
             return str(label) if isinstance(label, str) else self._apart(place(value))
+        part = self.table.get("parts", {}).get(type(value).__name__)
+        if part is not None:
+            return str(part).format_map(_Said(self, value, names, place))
         face = getattr(value, "card", None) or getattr(value, "id", None)
         return self._apart(str(face if face is not None else value))
+
+    def _fact(self, fact: object) -> object:
+        """A fact of what lies on the table: structs read as in sentences, all else as it is."""
+        return self.value(_PLAIN, fact, (), str) if isinstance(fact, tuple) else fact
 
     def _listed(self, items: Sequence[str]) -> str:
         if len(items) < 2:
@@ -201,6 +209,9 @@ class _Field(NamedTuple):
     cards: bool
     numbered: bool
     labels: str
+
+
+_PLAIN = _Field(seats=False, cards=False, numbered=False, labels="")
 
 
 @cache

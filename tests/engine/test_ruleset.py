@@ -52,7 +52,7 @@ def test_the_same_seed_gives_the_same_deal_and_another_one_another(ruleset: Any)
 
 def test_seats_that_no_table_has_are_refused_at_their_place(ruleset: Any) -> None:
     for seats in (0, ruleset.seats.start - 1, ruleset.seats.stop):
-        with pytest.raises(BadSetup, match=r"This game has \d to \d seats") as fault:
+        with pytest.raises(BadSetup, match=r"This game has \d (to|or) \d seats, not \d") as fault:
             ruleset.new(ruleset.Options(), seats, Rng(SEED))
         assert fault.value.pointer == "/seats"
 
@@ -166,4 +166,4 @@ def test_events_are_masked_and_never_dropped(ruleset: Any) -> None:
     for viewer in (Seat(0), Seat(1), None):
         told = ruleset.events_for(step.events, viewer, step.state.options)
         assert [type(event) for event in told] == [type(event) for event in step.events]
-        assert told != step.events
+        assert told != step.events or not step.events  # a game without a deal
