@@ -3,6 +3,9 @@
 from typing import Any
 
 from engine.core.ruleset import Ruleset
+from engine.rulesets.davinci_board import DavinciBoard
 from engine.rulesets.vantage import Vantage
 
-RULESETS: dict[str, Ruleset[Any, Any, Any]] = {ruleset.slug: ruleset for ruleset in (Vantage(),)}
+RULESETS: dict[str, Ruleset[Any, Any, Any]] = {
+    ruleset.slug: ruleset for ruleset in (Vantage(), DavinciBoard())
+}
