@@ -27,7 +27,7 @@ def test_37_vertices_of_which_19_are_interior() -> None:
 
 def test_90_ovals_and_54_triangles() -> None:
     assert Counter(SHAPE.values()) == {"oval": 90, "triangle": 54}
-    assert IDS == (*(f"o{n:02}" for n in range(1, 91)), *(f"t{n:02}" for n in range(1, 55)))
+    assert (*(f"o{n:02}" for n in range(1, 91)), *(f"t{n:02}" for n in range(1, 55))) == IDS
     assert [space.id for space in BOARD.spaces] == list(IDS)
 
 

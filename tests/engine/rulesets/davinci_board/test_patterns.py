@@ -36,7 +36,7 @@ def test_each_pattern_has_its_points_pieces_and_places(pattern: str) -> None:
 
 
 def test_402_places_worth_2826_points() -> None:
-    assert PATTERNS == tuple(TABLE)
+    assert tuple(TABLE) == PATTERNS
     assert len(INSTANCES) == 402
     assert sum(one.points for one in INSTANCES) == 2826
     assert len({(one.pattern, one.spaces) for one in INSTANCES}) == 402
