@@ -19,6 +19,9 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "vantage-casino": ("vantage", 2, {"action_cards": False}),
     "vantage-declared": ("vantage", 3, {"wild_suit": "declared", "sums": "any"}),
     "vantage-enforced": ("vantage", 4, {"reneging": "enforced", "sum_builds": True}),
+    "davinci-board-2-seats": ("davinci-board", 2, {}),
+    "davinci-board-4-seats": ("davinci-board", 4, {}),
+    "davinci-board-plain": ("davinci-board", 2, {"cards": False, "end": "board_full"}),
 }
 
 

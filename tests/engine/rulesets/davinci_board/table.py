@@ -134,3 +134,21 @@ def made(events: tuple[Event, ...]) -> list[str]:
 def scores(state: State) -> tuple[int, ...]:
     """The scores of the two sides."""
     return tuple(side.score for side in state.sides)
+
+
+def _mixed() -> tuple[str, str]:
+    """A full board where every pattern holds pieces of both sides: the one has the level ovals, every other
+    of those that lean one way and the triangles that point one way, the other side the rest."""
+    spaces = BOARD.board().spaces
+    leaning = [space.id for space in spaces if (space.shape, space.angle) == ("oval", 120)]
+    one = {space.id for space in spaces if (space.shape, space.angle) in (("oval", 0), ("triangle", 90))}
+    one |= set(leaning[::2])
+    return " ".join(sorted(one)), " ".join(sorted({space.id for space in spaces} - one))
+
+
+MIXED = _mixed()
+
+
+def without(held: str, but: str) -> str:
+    """Spaces but for some."""
+    return " ".join(name for name in held.split() if name not in but.split())
