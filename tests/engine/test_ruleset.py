@@ -151,6 +151,21 @@ def test_everything_on_the_table_that_a_move_can_name_is_told_what_it_is(ruleset
         assert move.names() - codes <= set(there)
 
 
+def test_a_board_is_told_whole_where_there_is_one(ruleset: Any) -> None:
+    board = ruleset.board()
+    if board is None:
+        return
+    spaces = {space.id: space for space in board.spaces}
+    assert len(spaces) == len(board.spaces)
+    assert len({one.id for one in board.patterns}) == len(board.patterns)
+    for space in board.spaces:
+        assert all(space.id in spaces[other].neighbours for other in space.neighbours)
+    for one in board.patterns:
+        assert set(one.spaces) <= set(spaces)
+    state = start(ruleset)
+    assert set(spaces) <= set(ruleset.on_table(ruleset.seen(state, ruleset.to_act(state)[0])))
+
+
 def test_a_state_of_another_edition_does_not_decode(ruleset: Any) -> None:
     whole = msgspec.json.decode(ruleset.to_json(start(ruleset)))
     for name in ruleset.State.__struct_fields__:

@@ -63,8 +63,8 @@ def _check_space(space: str) -> None:
 
 
 def _check_empty(seen: State, space: str) -> None:
-    shape = SHAPE[space]
-    if any(space in side.on(shape) for side in seen.sides):
+    shape, (one, other) = SHAPE[space], seen.sides
+    if space in one.on(shape) or space in other.on(shape):
         raise RuleBroken("space-empty", "/space", space=space)
 
 

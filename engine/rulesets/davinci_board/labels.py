@@ -9,7 +9,7 @@ from engine.rulesets.davinci_board.lattice import IDS
 from engine.rulesets.davinci_board.patterns import INSTANCES, PATTERNS
 from engine.rulesets.davinci_board.placing import own_and_other, tally_of
 from engine.rulesets.davinci_board.state import State
-from engine.rulesets.davinci_board.tally import missing, nearly_whole
+from engine.rulesets.davinci_board.tally import SPACES, best_first, held, nearly_whole
 
 Told = tuple[str, Mapping[str, object]]
 
@@ -32,8 +32,10 @@ def on_table(seen: State) -> Mapping[str, Told]:
     found: dict[str, list[BoardPattern]] = {}
     for seat in seen.phase.to_act:
         own = tally_of(own_and_other(seen.sides, seat)[0])
-        for pattern, gap in missing(own, nearly_whole(own)):
-            found.setdefault(IDS[gap.bit_length() - 1], []).append(pattern)
+        empty = ~held(own)
+        for at in best_first(nearly_whole(own)):
+            gap = SPACES[at] & empty
+            found.setdefault(IDS[gap.bit_length() - 1], []).append(INSTANCES[at])
     completing: dict[str, Told] = {
         name: (
             "completing",

@@ -11,6 +11,8 @@ from engine.rulesets.davinci_board.lattice import (
     ID_OF,
     IDS,
     INTERIOR,
+    OVAL,
+    SHAPE,
     TRIANGLE,
     Corners,
     Vertex,
@@ -26,8 +28,8 @@ Pattern = Literal["triangle", "diamond", "gem", "eye", "pyramid", "hourglass", "
 Parts = frozenset[Corners]  # the edges and faces where the pieces of a pattern lie
 
 WAYS: Final = range(len(DIRECTIONS))
-EDGES: Final = tuple(CORNERS_OF[name] for name in IDS if name[0] != TRIANGLE[0])
-FACES: Final = tuple(CORNERS_OF[name] for name in IDS if name[0] == TRIANGLE[0])
+EDGES: Final = tuple(CORNERS_OF[name] for name in IDS if SHAPE[name] == OVAL)
+FACES: Final = tuple(CORNERS_OF[name] for name in IDS if SHAPE[name] == TRIANGLE)
 
 
 def beside(side: Corners) -> tuple[Corners, ...]:

@@ -1,6 +1,6 @@
 """Where a side may place pieces, and which of these spaces are the most promising."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Final
 
 from engine.core.cards import Card
@@ -12,10 +12,11 @@ from engine.rulesets.davinci_board.tally import (
     BIT,
     OF_PATTERN,
     OVALS,
+    SPACES,
     TRIANGLES,
     Tally,
+    best_first,
     held,
-    missing,
     nearly_whole,
     nearly_whole_and_free,
     tally,
@@ -74,26 +75,18 @@ def places(seen: State, seat: int, shapes: tuple[Shape, ...], among: int) -> Ite
     most valuable first, then all others.
     """
     own, other = map(tally_of, own_and_other(seen.sides, seat))
-    left = spaces_of(shapes) & among & ~held(own) & ~held(other)
-    for one, against in ((own, other), (other, own)):
-        for _, gap in missing(one, nearly_whole_and_free(one, against)):
-            if gap & left:
-                left ^= gap
-                yield IDS[gap.bit_length() - 1]
-    for name, bit in PROMISING:
-        if bit & left:
-            yield name
+    left = spaces_of(shapes) & among & ~(held(own) | held(other))
+    left = yield from _missing(nearly_whole_and_free(own, other), left)
+    left = yield from _missing(nearly_whole_and_free(other, own), left)
+    yield from _promising(left)
 
 
 def bonuses(seen: State, seat: int, card: Card, among: int) -> Iterator[str]:
     """The empty spaces where one more piece, of whichever shape, completes the pattern of the card [E6]."""
     side, against = own_and_other(seen.sides, seat)
     own, other = tally_of(side), tally_of(against)
-    left = spaces_of(placeable(side, BOTH)) & among
-    for _, gap in missing(own, nearly_whole_and_free(own, other) & OF_PATTERN[card]):
-        if gap & left:
-            left ^= gap
-            yield IDS[gap.bit_length() - 1]
+    left = spaces_of(placeable(side, BOTH)) & among & ~held(own)
+    yield from _missing(nearly_whole_and_free(own, other) & OF_PATTERN[card], left)
 
 
 def swaps(seen: State, seat: int, among: int) -> Iterator[str]:
@@ -102,10 +95,20 @@ def swaps(seen: State, seat: int, among: int) -> Iterator[str]:
     side, against = own_and_other(seen.sides, seat)
     own, other = tally_of(side), tally_of(against)
     left = spaces_of(placeable(side, BOTH)) & among & held(other)
-    for _, gap in missing(own, nearly_whole(own) & touched(other)):
-        if gap & left:
+    left = yield from _missing(nearly_whole(own) & touched(other), left)
+    yield from _promising(left)
+
+
+def _missing(patterns: int, left: int) -> Generator[str, None, int]:
+    """The spaces that are missing in these patterns, which are nearly whole, the most valuable first; of
+    these only such as are `left`. Gives back those that are left then."""
+    for at in best_first(patterns):
+        if gap := SPACES[at] & left:  # all others of a pattern are held by who nearly has it
             left ^= gap
             yield IDS[gap.bit_length() - 1]
-    for name, bit in PROMISING:
-        if bit & left:
-            yield name
+    return left
+
+
+def _promising(left: int) -> Iterator[str]:
+    """The spaces of the bits, the most promising first."""
+    return (name for name, bit in PROMISING if bit & left)

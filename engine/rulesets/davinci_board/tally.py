@@ -18,7 +18,7 @@ Tally = int
 WIDTH: Final = 4
 WHOLE: Final = 1 << WIDTH - 1  # what the counter of a whole pattern stands at
 TOP: Final = len(INSTANCES) * WIDTH  # the first bit above the counters
-REMEMBERED: Final = 8192  # sums of pieces that are kept, some 250 bytes each
+REMEMBERED: Final = 4096  # sums of pieces that are kept, some 250 bytes each
 
 
 def _counters(value: int) -> int:
@@ -34,7 +34,7 @@ _TOUCH: Final = _counters(WHOLE - 1) - NOTHING  # lifts to the highest bit each 
 BIT: Final = {name: 1 << at for at, name in enumerate(IDS)}
 OVALS: Final = sum(BIT[name] for name in IDS if SHAPE[name] == OVAL)
 TRIANGLES: Final = sum(BIT[name] for name in IDS if SHAPE[name] != OVAL)
-_SPACES: Final = tuple(sum(map(BIT.__getitem__, one.spaces)) for one in INSTANCES)
+SPACES: Final = tuple(sum(map(BIT.__getitem__, one.spaces)) for one in INSTANCES)
 _COUNTED: Final = {
     name: sum(1 << at * WIDTH for at, one in enumerate(INSTANCES) if name in one.spaces) for name in IDS
 }
@@ -84,14 +84,12 @@ def touched(own: Tally) -> int:
     return own + _TOUCH & _HIGH
 
 
-def missing(own: Tally, patterns: int) -> Iterator[tuple[BoardPattern, int]]:
-    """Of each pattern of the bits, the most valuable first, the spaces that the side does not hold."""
-    empty = ~held(own)
+def best_first(patterns: int) -> Iterator[int]:
+    """The places in `INSTANCES` of the patterns of the bits, the most valuable first."""
     while patterns:
         highest = patterns.bit_length() - 1
         patterns ^= 1 << highest
-        at = highest // WIDTH
-        yield INSTANCES[at], _SPACES[at] & empty
+        yield highest // WIDTH
 
 
 def still_possible(own: Tally, other: Tally) -> int:
@@ -101,11 +99,11 @@ def still_possible(own: Tally, other: Tally) -> int:
 
 def can_be_supplied(own: Tally, patterns: int, ovals_left: int, triangles_left: int) -> bool:
     """Whether the side has the pieces for one of the patterns of the bits."""
-    if ovals_left >= WHOLE and triangles_left >= WHOLE:
+    if not patterns or min(ovals_left, triangles_left) >= WHOLE:  # none has as many of a shape
         return patterns != 0
     empty = ~held(own)
     for at in _least_first(patterns):
-        gap = _SPACES[at] & empty
+        gap = SPACES[at] & empty
         if (gap & OVALS).bit_count() <= ovals_left and (gap & TRIANGLES).bit_count() <= triangles_left:
             return True
     return False

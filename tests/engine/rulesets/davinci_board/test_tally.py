@@ -9,11 +9,12 @@ from engine.rulesets.davinci_board.patterns import INSTANCES
 from engine.rulesets.davinci_board.tally import (
     BIT,
     NOTHING,
+    SPACES,
     Tally,
+    best_first,
     can_be_supplied,
     completed,
     held,
-    missing,
     nearly_whole,
     nearly_whole_and_free,
     still_possible,
@@ -39,8 +40,8 @@ def boards() -> Iterator[tuple[set[str], set[str]]]:
 
 
 def chosen(bits: int) -> list[str]:
-    """The ids of the patterns of the bits, as `missing` gives them."""
-    return [one.id for one, _ in missing(NOTHING, bits)]
+    """The ids of the patterns of the bits."""
+    return [INSTANCES[at].id for at in best_first(bits)]
 
 
 def test_a_tally_of_nothing_and_of_everything() -> None:
@@ -70,12 +71,14 @@ def test_nearly_whole_patterns_miss_one_piece_and_come_the_most_valuable_first()
     for one, other in boards():
         own, against = of(one), of(other)
         expected = [pattern for pattern in reversed(INSTANCES) if len(set(pattern.spaces) - one) == 1]
-        assert [pattern for pattern, _ in missing(own, nearly_whole(own))] == expected
-        for pattern, gap in missing(own, nearly_whole(own)):
-            assert gap == sum(BIT[name] for name in set(pattern.spaces) - one)
-        assert [pattern for pattern, _ in missing(own, nearly_whole_and_free(own, against))] == [
-            pattern for pattern in expected if other.isdisjoint(pattern.spaces)
+        assert chosen(nearly_whole(own)) == [pattern.id for pattern in expected]
+        assert chosen(nearly_whole_and_free(own, against)) == [
+            pattern.id for pattern in expected if other.isdisjoint(pattern.spaces)
         ]
+
+
+def test_the_spaces_of_a_pattern() -> None:
+    assert list(SPACES) == [sum(BIT[name] for name in pattern.spaces) for pattern in INSTANCES]
 
 
 def test_possible_patterns_are_not_whole_and_hold_no_piece_of_the_other_side() -> None:
