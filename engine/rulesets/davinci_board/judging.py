@@ -7,7 +7,8 @@ from engine.core.seats import Seat
 from engine.rulesets.davinci_board.lattice import SHAPE
 from engine.rulesets.davinci_board.moves import BoardMove, Bonus, Claim, Decline, Place, Swap
 from engine.rulesets.davinci_board.placing import can_swap, own_and_other, shapes_of, tally_of
-from engine.rulesets.davinci_board.state import OpenCard, State
+from engine.rulesets.davinci_board.state import Card as CardPhase
+from engine.rulesets.davinci_board.state import State
 from engine.rulesets.davinci_board.state import Swap as SwapPhase
 from engine.rulesets.davinci_board.tally import completed
 
@@ -35,7 +36,7 @@ def check(seen: State, seat: Seat, move: BoardMove) -> None:
             _check_empty(seen, space)
             _check_left(seen, seat, space)
         case Claim():
-            if isinstance(seen.phase, OpenCard) and seen.phase.card not in seen.phase.completed:
+            if isinstance(seen.phase, CardPhase) and seen.phase.card not in seen.phase.completed:
                 raise RuleBroken("claim-completed", "/kind")
         case Bonus(space):
             _check_space(space)
@@ -76,5 +77,5 @@ def _check_left(seen: State, seat: Seat, space: str) -> None:
 def _check_completes(seen: State, seat: Seat, space: str) -> None:
     own, _ = own_and_other(seen.sides, seat)
     patterns = {one.pattern for one in completed(tally_of(own), space)}
-    if isinstance(seen.phase, OpenCard) and seen.phase.card not in patterns:
+    if isinstance(seen.phase, CardPhase) and seen.phase.card not in patterns:
         raise RuleBroken("bonus-completes", "/space", space=space)

@@ -9,8 +9,9 @@ from engine.rulesets.davinci_board import placing
 from engine.rulesets.davinci_board.judging import may_decline
 from engine.rulesets.davinci_board.lattice import IDS
 from engine.rulesets.davinci_board.moves import BoardMove, Bonus, Claim, Decline, Place, Swap
-from engine.rulesets.davinci_board.state import OpenCard, State
+from engine.rulesets.davinci_board.state import Card as CardPhase
 from engine.rulesets.davinci_board.state import Place as PlacePhase
+from engine.rulesets.davinci_board.state import State
 from engine.rulesets.davinci_board.state import Swap as SwapPhase
 from engine.rulesets.davinci_board.tally import BIT
 
@@ -28,7 +29,7 @@ def moves(seen: State, seat: Seat, kind: str | None, named: frozenset[str]) -> I
     match seen.phase:
         case PlacePhase(_, shapes) if kind in (None, "place"):
             return map(_PLACE.__getitem__, placing.places(seen, seat, shapes, among))
-        case OpenCard() as phase:
+        case CardPhase() as phase:
             return _answers(seen, phase, kind, named, among)
         case SwapPhase():
             return _to_leonardo(seen, seat, kind, named, among)
@@ -44,7 +45,7 @@ def _among(named: frozenset[str]) -> int:
 
 
 def _answers(
-    seen: State, phase: OpenCard, kind: str | None, named: frozenset[str], among: int
+    seen: State, phase: CardPhase, kind: str | None, named: frozenset[str], among: int
 ) -> Iterator[BoardMove]:
     if kind in (None, "claim") and not named and phase.card in phase.completed:
         yield _CLAIM

@@ -16,7 +16,8 @@ from engine.rulesets.davinci_board.moves import BoardMove, Bonus, Claim, Place, 
 from engine.rulesets.davinci_board.options import Options
 from engine.rulesets.davinci_board.patterns import PATTERNS, Pattern
 from engine.rulesets.davinci_board.placing import tally_of
-from engine.rulesets.davinci_board.state import Last, OpenCard, Side, State, side_of
+from engine.rulesets.davinci_board.state import Card as CardPhase
+from engine.rulesets.davinci_board.state import Last, Side, State, side_of
 from engine.rulesets.davinci_board.state import Swap as SwapPhase
 from engine.rulesets.davinci_board.tally import completed
 from engine.rulesets.davinci_board.turns import go_on
@@ -35,7 +36,7 @@ def play(state: State, seat: Seat, move: BoardMove) -> Step[State]:
         owed = _draws(state.options, patterns, first=True)
         return Step(go_on(state, seat, _joined((), patterns), owed, events), tuple(events))
     phase = state.phase
-    assert isinstance(phase, OpenCard | SwapPhase)  # no other kind of move is legal in any other phase
+    assert isinstance(phase, CardPhase | SwapPhase)  # no other kind of move is legal in any other phase
     seen, owed = phase.completed, phase.owed
     if isinstance(move, Bonus | Swap):
         state, patterns = _put(state, seat, move, events)

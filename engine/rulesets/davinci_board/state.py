@@ -2,7 +2,8 @@
 
 from typing import Annotated, Final
 
-from engine.core.cards import Card, Mention
+from engine.core.cards import Card as CardCode
+from engine.core.cards import Mention
 from engine.core.outcome import Details
 from engine.core.outcome import Outcome as BaseOutcome
 from engine.core.phases import Over as BaseOver
@@ -46,14 +47,14 @@ class Place(_OneSeat, frozen=True, tag="place"):
     shapes: Annotated[Public[tuple[Shape, ...]], Mention()]  # a shape is called as a card is
 
 
-class OpenCard(_OneSeat, frozen=True, tag="card"):
+class Card(_OneSeat, frozen=True, tag="card"):
     """The seat answers a card that shows a pattern, which lies in neither deck nor `returned`.
 
     `completed` are the patterns that it has completed this turn, the least valuable first; `owed` is how many
     cards it draws after this one, if it completes no more.
     """
 
-    card: Public[Card]
+    card: Public[CardCode]
     completed: Annotated[Public[tuple[Pattern, ...]], Mention()]
     owed: Public[int]
 
@@ -61,7 +62,7 @@ class OpenCard(_OneSeat, frozen=True, tag="card"):
 class Swap(_OneSeat, frozen=True, tag="swap"):
     """The seat answers a Leonardo; all else is as with any other card."""
 
-    card: Public[Card]
+    card: Public[CardCode]
     completed: Annotated[Public[tuple[Pattern, ...]], Mention()]
     owed: Public[int]
 
@@ -72,7 +73,7 @@ class Over(BaseOver, frozen=True, tag="over"):
     outcome: Apart[Outcome]
 
 
-Phases = Place | OpenCard | Swap | Over
+Phases = Place | Card | Swap | Over
 
 
 class Side(Sighted, frozen=True):
@@ -106,9 +107,9 @@ class State(Sighted, frozen=True, tag_field="ruleset", tag="davinci-board"):
 
     options: Apart[Options]
     phase: Public[Phases]
-    deck: Counted[tuple[Card, ...]]
+    deck: Counted[tuple[CardCode, ...]]
     sides: Public[tuple[Side, ...]]
-    returned: Public[tuple[Card, ...]]
+    returned: Public[tuple[CardCode, ...]]
     last: Public[Last | None]
 
     @property

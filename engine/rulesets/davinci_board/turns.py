@@ -6,7 +6,8 @@ from engine.rulesets.davinci_board.ending import ended, finish
 from engine.rulesets.davinci_board.events import CardTurned
 from engine.rulesets.davinci_board.patterns import Pattern
 from engine.rulesets.davinci_board.placing import placeable, shapes_of
-from engine.rulesets.davinci_board.state import OpenCard, Phases, Place, State, Swap, side_of
+from engine.rulesets.davinci_board.state import Card as CardPhase
+from engine.rulesets.davinci_board.state import Phases, Place, State, Swap, side_of
 from engine.rulesets.symbols import LEONARDO
 
 
@@ -20,7 +21,7 @@ def go_on(state: State, seat: Seat, completed: tuple[Pattern, ...], owed: int, e
     else:
         card, returned = returned[0], returned[1:]
     events.append(CardTurned(seat, card))
-    phase = (Swap if card == LEONARDO else OpenCard)(seat, card, completed, owed - 1)
+    phase = (Swap if card == LEONARDO else CardPhase)(seat, card, completed, owed - 1)
     return State(state.options, phase, pile, state.sides, returned, state.last)
 
 

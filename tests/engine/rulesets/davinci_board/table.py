@@ -18,7 +18,8 @@ from engine.rulesets.davinci_board.lattice import SHAPE
 from engine.rulesets.davinci_board.moves import Bonus, Claim, Decline, Place, Swap
 from engine.rulesets.davinci_board.patterns import INSTANCES
 from engine.rulesets.davinci_board.placing import shapes_of
-from engine.rulesets.davinci_board.state import PIECES, OpenCard, Side, State
+from engine.rulesets.davinci_board.state import PIECES, Side, State
+from engine.rulesets.davinci_board.state import Card as CardPhase
 from engine.rulesets.davinci_board.state import Place as PlacePhase
 from engine.rulesets.davinci_board.state import Swap as SwapPhase
 
@@ -77,7 +78,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 def open_card(card: str, *completed: Any, seat: int = 0, owed: int = 0) -> Phase:
     """A seat has drawn a card."""
-    kind = SwapPhase if card == "leonardo" else OpenCard
+    kind = SwapPhase if card == "leonardo" else CardPhase
     return kind(Seat(seat), Card(card), completed, owed)
 
 

@@ -5,7 +5,8 @@ import pytest
 from engine.core.cards import Card
 from engine.core.seats import Seat
 from engine.rulesets.davinci_board.events import CardTurned, CardUsed, CompletedPattern, Placed
-from engine.rulesets.davinci_board.state import OpenCard, Place, State
+from engine.rulesets.davinci_board.state import Card as CardPhase
+from engine.rulesets.davinci_board.state import Place, State
 from engine.rulesets.symbols import POINTS
 from tests.engine.rulesets.davinci_board.table import (
     BOARD,
@@ -38,15 +39,15 @@ def turned(card: str, *completed: str, owed: int = 0, own: str = "o35 o36 o45", 
     return position(own, "o01 o02", phase=open_card(card, *completed, owed=owed), deck=DECK, **more)  # type: ignore[arg-type]
 
 
-def open_now(state: State) -> OpenCard:
-    assert isinstance(state.phase, OpenCard)
+def open_now(state: State) -> CardPhase:
+    assert isinstance(state.phase, CardPhase)
     return state.phase
 
 
 def test_draw_each_completed_pattern_brings_one_card_of_the_deck() -> None:
     after, events = play(ONE, place("o45"))
     assert events[1:] == (CardTurned(Seat(0), cards("star")[0]),)
-    assert open_now(after) == OpenCard(Seat(0), cards("star")[0], ("triangle",), 0)
+    assert open_now(after) == CardPhase(Seat(0), cards("star")[0], ("triangle",), 0)
     assert after.deck == cards(DECK)[1:]
 
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 from engine.core.seats import Seat
-from engine.rulesets.davinci_board.state import OpenCard, Outcome, OutcomeDetails, Over, Place, State
+from engine.rulesets.davinci_board.state import Card as CardPhase
+from engine.rulesets.davinci_board.state import Outcome, OutcomeDetails, Over, Place, State
 from tests.engine.rulesets.davinci_board.table import (
     BOARD,
     CLAIM,
@@ -84,7 +85,7 @@ def test_E16_nothing_is_tested_while_a_card_is_open() -> None:
     # seat 0 completes the last pattern that is possible: its card comes first, then the end
     after, events = play(mixed("o05 o90", left=("1,0", "1,0"), deck="star"), place("o05"))
     assert kinds(events) == ["placed", "card_turned"]
-    assert isinstance(after.phase, OpenCard)
+    assert isinstance(after.phase, CardPhase)
     after, events = play(after, DECLINE)
     assert kinds(events) == ["card_used"]
     assert reason(after) == "no-pattern-possible"
@@ -93,7 +94,7 @@ def test_E16_nothing_is_tested_while_a_card_is_open() -> None:
 def test_E16_a_full_board_does_not_cut_a_card_short() -> None:
     state, _ = play(mixed("o05", left=("1,0", "0,0"), deck="triangle"), place("o05"))
     assert sum(len(side.ovals) + len(side.triangles) for side in state.sides) == 144
-    assert isinstance(state.phase, OpenCard)
+    assert isinstance(state.phase, CardPhase)
     state, _ = play(state, CLAIM)
     assert reason(state) == "board-full"
     assert state.sides[0].score == 2

@@ -2,7 +2,8 @@
 
 from engine.core.seats import Seat
 from engine.rulesets.davinci_board.events import CardTurned, CardUsed, CompletedPattern, Placed
-from engine.rulesets.davinci_board.state import OpenCard, Place, State, Swap
+from engine.rulesets.davinci_board.state import Card as CardPhase
+from engine.rulesets.davinci_board.state import Place, State, Swap
 from tests.engine.rulesets.davinci_board.table import (
     DECLINE,
     bonus,
@@ -69,7 +70,7 @@ def test_record_your_points_it_can_form_a_pattern_in_your_colour() -> None:
 def test_E3_a_swap_that_completes_brings_cards() -> None:
     after, events = play(leonardo("o35 o36", "o45 o01"), swap("o45"))
     assert kinds(events) == ["placed", "card_turned"]
-    assert after.phase == OpenCard(Seat(0), cards("triangle")[0], ("triangle",), 0)
+    assert after.phase == CardPhase(Seat(0), cards("triangle")[0], ("triangle",), 0)
 
 
 def test_E10_points_once_scored_stay_when_a_pattern_is_broken() -> None:

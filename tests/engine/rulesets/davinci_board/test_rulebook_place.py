@@ -5,7 +5,8 @@ from collections import Counter
 from engine import Rng
 from engine.core.seats import Seat
 from engine.rulesets.davinci_board.events import CompletedPattern, Placed
-from engine.rulesets.davinci_board.state import Last, OpenCard, Place
+from engine.rulesets.davinci_board.state import Card as CardPhase
+from engine.rulesets.davinci_board.state import Last, Place
 from tests.engine.rulesets.davinci_board.table import (
     BOARD,
     CLAIM,
@@ -116,7 +117,7 @@ def test_the_example_the_shared_oval_of_an_eye_scores_18_and_its_claim_makes_19(
     assert kinds(events) == ["placed", "card_turned"]
     assert scores(after) == (18, 0)
     # six cards are owed, the first is an eye
-    assert after.phase == OpenCard(Seat(0), "eye", ("triangle", "diamond", "gem", "eye"), 5)  # type: ignore[arg-type]
+    assert after.phase == CardPhase(Seat(0), "eye", ("triangle", "diamond", "gem", "eye"), 5)  # type: ignore[arg-type]
     after, _ = play(after, CLAIM)
     assert scores(after) == (19, 0)
 

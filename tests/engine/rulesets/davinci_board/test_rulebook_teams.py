@@ -5,7 +5,8 @@ import pytest
 from engine import BadSetup, Rng
 from engine.core.events import Passed
 from engine.core.seats import Seat
-from engine.rulesets.davinci_board.state import OpenCard, Place
+from engine.rulesets.davinci_board.state import Card as CardPhase
+from engine.rulesets.davinci_board.state import Place
 from tests.engine.rulesets.davinci_board.table import (
     BOARD,
     DECLINE,
@@ -106,7 +107,7 @@ def test_a_seat_of_two_without_pieces_is_passed_over() -> None:
 def test_a_seat_is_passed_over_after_the_last_card_is_answered() -> None:
     state = position("o35 o36", "", seat=0, left=("9,2", "0,0"), deck="star")
     state, events = play(state, place("o45"))
-    assert isinstance(state.phase, OpenCard)
+    assert isinstance(state.phase, CardPhase)
     assert kinds(events) == ["placed", "card_turned"]
     state, events = play(state, DECLINE)
     assert kinds(events) == ["card_used", "passed"]
