@@ -1,8 +1,7 @@
 """Texts for people: labels, sentences and rules, read from the `text/` folders, never written in code.
 
 `text/<lang>.toml` holds tables of labels, and templates whose placeholders are the fields of the move or
-event that they tell. A struct in such a field reads by its template in `parts`, else by its card or id. A
-template with variants is a table: its keys are conditions (`card=??,reason=guess`;
+event that they tell. A template with variants is a table: its keys are conditions (`card=??,reason=guess`;
 a value is `null`, `true`, `false`, `[]`, `*` for anything there is, or the value itself), the first that
 fits is taken, `else` fits always. What all rule sets share stands in `engine/core/text/`. `text/<lang>.md`
 holds the rules.
@@ -157,7 +156,10 @@ class Texts:
         raise KeyError(f"no variant of {type(told).__name__} fits")
 
     def value(self, field: "_Field", value: Any, names: Sequence[str | None], place: Place) -> str:
-        """A field of a move or an event as it reads in a sentence."""
+        """A field of a move or an event as it reads in a sentence.
+
+        A struct in it reads by the template that `parts` has for its class, else by its card or id.
+        """
         if isinstance(value, tuple):
             return " + ".join(self.value(field, item, names, place) for item in value)
         if value is None:
