@@ -96,8 +96,8 @@ def _same_step(ruleset: AnyRuleset, at: Any, other: Twin, viewer: Any) -> None:
     """The step after tells the viewer the same too.
 
     Not so when a result differs that the rules publish from hidden cards: whether a guess or a call was
-    right, a score. Where the step shows cards that were exchanged it shows as many others; else it is just
-    the same, and so is all that the viewer is told after it.
+    right, a score, an end. Where the step shows cards that were exchanged it shows as many others; else it
+    is just the same, and so is all that the viewer is told after it.
     """
     one = ruleset.apply(at.state, at.seat, at.move)
     try:
@@ -108,6 +108,8 @@ def _same_step(ruleset: AnyRuleset, at: Any, other: Twin, viewer: Any) -> None:
     seen_two = ruleset.events_for(two.events, viewer, at.state.options)
     if _published(seen_one) != _published(seen_two):
         return
+    if ruleset.outcome(one.state) != ruleset.outcome(two.state):
+        return  # one of them ended because of a hidden card
     codes = codes_of(ruleset, at.state.options)
     shown = list(cards_in(seen_one, codes))
     if not other.exchanged.isdisjoint(shown):

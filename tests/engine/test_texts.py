@@ -132,3 +132,23 @@ def test_a_bot_sees_what_its_seat_sees() -> None:
         ruleset, ruleset.seen(state, seat), lambda: (), seat, Draws(Rng(b"1" * 32))
     )
     assert chosen in list(islice(ruleset.legal_moves(state, seat), 200))
+
+
+def keys(table: Any, at: str = "") -> set[str]:
+    """The paths of all texts of a table."""
+    if not isinstance(table, dict):
+        return {at}
+    return {path for key, part in table.items() for path in keys(part, f"{at}/{key}")}
+
+
+@pytest.mark.parametrize("lang", sorted({lang for _, lang in SPOKEN} - {"en"}))
+def test_law_7_a_language_says_all_that_English_says(lang: str) -> None:
+    """The house, and each rule set that speaks it: the same labels and sentences, variants apart."""
+    speakers = [None, *(ruleset for ruleset in RULESETS.values() if lang in languages(ruleset))]
+    for ruleset in speakers:
+        ours, theirs = (keys(texts(ruleset, spoken).table) for spoken in ("en", lang))
+        plain = [
+            {path for path in found if "=" not in path and not path.endswith("/else")}
+            for found in (ours, theirs)
+        ]
+        assert plain[0] == plain[1]
