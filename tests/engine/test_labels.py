@@ -32,7 +32,8 @@ class Lay(Move, frozen=True, tag="lay"):
 
 
 def made(table: dict[str, Any], direction: str = "ltr") -> Texts:
-    return Texts({"language": {"direction": direction}, "seats": {"unnamed": "Seat {number}"}, **table})
+    language = {"direction": direction, "digits": "0123456789"}
+    return Texts({"language": language, "seats": {"unnamed": "Seat {number}"}, **table})
 
 
 @pytest.mark.parametrize(
