@@ -235,7 +235,7 @@ class _Field(NamedTuple):
     labels: str
 
 
-_PLAIN = _Field(seats=False, cards=False, numbered=False, labels="")
+_PLAIN = _Field(seats=False, cards=False, numbered=False, by_seat=False, labels="")
 
 
 @cache
