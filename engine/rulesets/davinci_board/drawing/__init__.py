@@ -1,4 +1,4 @@
-"""The position as a picture: SVG that stands alone, or in a page, with its words for those who cannot see it."""
+"""The position as a picture: SVG that stands alone or in a page, and says in words what there is to see."""
 
 import zlib
 from collections.abc import Sequence
@@ -41,6 +41,7 @@ def draw(seen: State, said: Texts, names: Sequence[str | None], outcome: Outcome
         width=layout.WIDTH,
         height=layout.HEIGHT,
         viewBox=f"0 0 {layout.WIDTH} {layout.HEIGHT}",
+        lang=said.lang,
         role="img",
         aria_labelledby=f"{title} {description}",
         font_family=FONTS,

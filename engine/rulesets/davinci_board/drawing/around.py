@@ -1,6 +1,7 @@
 """What stands round the board: the two sides with scores and names above it, card and words below it."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from engine.core.outcome import Outcome
@@ -139,6 +140,7 @@ def _line(text: str, x: float, y: float, size: float, tone: str, said: Texts) ->
     )
 
 
+@cache
 def tile(card: str) -> str:
     """The open card: its pattern as it lies on the board, or the circle and the square of Leonardo's man."""
     left, top, width, height = layout.TILE

@@ -1,6 +1,7 @@
 """The board of the picture: the plate, its spaces, the pieces, and in gold what the last piece completed."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final
 
 from engine.rulesets.davinci_board.drawing.captions import fresh
@@ -34,6 +35,7 @@ LAST: Final = 8.0  # radius of the mark on the last piece
 GLOW: Final = 13.0  # width of the line round fresh pieces, half of it outside
 
 
+@cache
 def definitions() -> str:
     """Every kind of space, and the pieces of both sides for it."""
     spaces = (element("path", id=f"{PREFIX}{kind}", d=path) for kind, path in OUTLINE.items())
@@ -56,11 +58,25 @@ def _use(name: str, **attributes: object) -> str:
     return element("use", href=f"#{PREFIX}{name}", **attributes)
 
 
+def _told(text: str, drawn: str) -> str:
+    return element("g", element("title", escaped(text)) + drawn)
+
+
+def _at(name: str, what: str) -> str:
+    x, y = MIDDLE[name]
+    return _use(what, x=x, y=y)
+
+
+_SPACE: Final = {name: _at(name, KIND[name]) for name in IDS}
+_EMPTY: Final = {name: _told(name, _SPACE[name]) for name in IDS}
+_PIECE: Final = {name: tuple(_at(name, f"{KIND[name]}{side}") for side in range(len(PIECES))) for name in IDS}
+
+
 def board(seen: State, told: Sequence[str]) -> str:
     """The board about the origin; `told` are the names of the sides, which a pointer over a piece shows."""
     holder = {name: at for at, side in enumerate(seen.sides) for name in (*side.ovals, *side.triangles)}
     golden = {name for one in fresh(seen) for name in one.spaces}
-    plain = "".join(_told(name, _at(name, KIND[name])) for name in IDS if name not in holder)
+    plain = "".join(_EMPTY[name] for name in IDS if name not in holder)
     others = "".join(_held(name, side, told) for name, side in holder.items() if name not in golden)
     bright = "".join(_held(name, holder[name], told) for name in IDS if name in golden)
     return "".join(
@@ -75,6 +91,7 @@ def board(seen: State, told: Sequence[str]) -> str:
     )
 
 
+@cache
 def _plate() -> str:
     path = "M" + "L".join(" ".join(map(number, point(corner))) for corner in CORNER_VERTICES) + "z"
     edge = element("path", d=path, fill=WOOD, stroke=GROOVE, stroke_width=2 * ROUND, stroke_linejoin="round")
@@ -86,7 +103,7 @@ def _plate() -> str:
 
 def _rims(golden: Iterable[str]) -> str:
     """Gold round fresh pieces, with a dark edge of its own so that it shows on wood and ivory alike."""
-    paths = "".join(_at(name, KIND[name]) for name in IDS if name in golden)
+    paths = "".join(_SPACE[name] for name in IDS if name in golden)
     if not paths:
         return ""
     line = {"fill": "none", "stroke_linejoin": "round"}
@@ -95,16 +112,7 @@ def _rims(golden: Iterable[str]) -> str:
 
 
 def _held(name: str, side: int, told: Sequence[str]) -> str:
-    return _told(f"{name}: {told[side]}", _at(name, f"{KIND[name]}{side}"))
-
-
-def _told(text: str, drawn: str) -> str:
-    return element("g", element("title", escaped(text)) + drawn)
-
-
-def _at(name: str, what: str) -> str:
-    x, y = MIDDLE[name]
-    return _use(what, x=x, y=y)
+    return _told(f"{name}: {told[side]}", _PIECE[name][side])
 
 
 def _mark(at: Point) -> str:

@@ -1,4 +1,4 @@
-"""The colours: a wooden board with ebony and ivory pieces, on a card that is light, or dark where that is asked.
+"""The colours: a wooden board with ebony and ivory pieces, on a card that is light, or dark if that is asked.
 
 Sides are told apart by tone and by what is engraved in their pieces, so no eye and no printer mistakes them.
 """
@@ -44,6 +44,5 @@ def style() -> str:
         f".{PREFIX}card{{fill:{DARK.card};stroke:{DARK.edge}}}"
         f".{PREFIX}ink{{fill:{DARK.ink}}}"
         f".{PREFIX}faint{{fill:{DARK.faint}}}"
-        f".{PREFIX}line{{stroke:{DARK.edge}}}"
     )
     return f"@media (prefers-color-scheme:dark){{{rules}}}"

@@ -3,7 +3,7 @@
 from typing import Final
 
 WIDTH: Final = 720
-HEIGHT: Final = 916
+HEIGHT: Final = 924
 MARGIN: Final = 28
 CORNER: Final = 28  # radius of the card's corners
 BOARD: Final = (360, 461)  # the middle of the board
@@ -18,8 +18,8 @@ SWATCH: Final = (30, 55, 30)  # the piece by a score: its middle from the edge o
 COLUMN: Final = 318  # width of a column of the header
 INDENT: Final = 72  # of the score, beside the swatch
 
-WORDS: Final = 835  # the middle of the words below the board
+WORDS: Final = 840  # the middle of the words below the board
 STATUS: Final = 29  # size of the font of the first line
 BELOW: Final = 24
 LINE: Final = 33  # from line to line
-TILE: Final = (28, 780, 88, 112)  # the open card: left, top, width, height
+TILE: Final = (28, 785, 88, 112)  # the open card: left, top, width, height

@@ -14,8 +14,8 @@ from engine.rulesets.davinci_board.drawing.shapes import number
 ELLIPSIS: Final = "\u2026"
 MOST_MARKS: Final = 3  # that may stand on one letter, lest they climb out of the line
 
-# How wide letters are, in parts of the size of the font: those of wide fonts, since one of many fonts is taken.
-# No letter of another script is taken to be narrow.
+# How wide letters are, in parts of the size of the font. Which font is taken is not known here: a wide one is
+# assumed, and no letter of another script to be narrow.
 BOLD: Final = 1.07  # how much wider bold letters are
 _WIDTHS: Final = {
     **dict.fromkeys("'|.,:;!ijl ", 0.38),
@@ -34,7 +34,7 @@ def escaped(text: str) -> str:
     return text.translate(_ESCAPES)
 
 
-def element(name: str, content: str = "", **attributes: object) -> str:
+def element(name: str, content: str = "", /, **attributes: object) -> str:
     """An element; `_` in the name of an attribute stands for a hyphen. The content is markup, the attributes
     are texts."""
     said = "".join(

@@ -23,7 +23,7 @@ from engine.rulesets.davinci_board.lattice import (
 UNIT: Final = 104  # length of an edge
 Point = tuple[float, float]
 
-# In the order round a face the arcs of its sides bend inwards, and in either order the two of a lens outwards.
+# Which way the arcs turn: round a face they bend inwards, and those of a lens outwards.
 _SWEEP: Final[dict[Shape, int]] = {"oval": 1, "triangle": 0}
 
 
