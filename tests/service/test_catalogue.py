@@ -103,7 +103,7 @@ def test_what_a_player_may_not_expect_is_told(told: RulesetInfo) -> None:
 
 def test_a_game_that_is_as_one_expects_has_no_notes() -> None:
     assert "notes" not in texts(RULESETS["vantage"]).table["ruleset"]
-    assert catalogue.catalogue.describe(RULESETS["vantage"], "en").notes == ()
+    assert catalogue.describe(RULESETS["vantage"], "en").notes == ()
 
 
 def test_a_board_is_told_with_the_labels_of_its_shapes_and_patterns() -> None:
