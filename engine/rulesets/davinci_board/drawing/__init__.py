@@ -45,6 +45,8 @@ def draw(seen: State, said: Texts, names: Sequence[str | None], outcome: Outcome
         role="img",
         aria_labelledby=f"{title} {description}",
         font_family=FONTS,
+        font_weight="normal",
+        direction="ltr",  # whatever that of a page is: it says where lines start
     )
 
 

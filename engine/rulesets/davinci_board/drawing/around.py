@@ -51,7 +51,7 @@ def _side(
     swatch = element(
         "g",
         element("circle", r=ground, fill=WOOD)
-        + element("use", href=f"#{PREFIX}o{at}", transform=f"rotate({45 * way}) scale(.5)"),
+        + element("use", href=f"#{PREFIX}o{at}", transform=f"rotate({45 * way}) scale(.6)"),
         transform=f"translate({edge + way * away} {height})",
     )
     drawn = [swatch, _text(said.number(side.score), edge + way * layout.INDENT, *layout.SCORE, at)]

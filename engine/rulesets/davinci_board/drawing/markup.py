@@ -22,7 +22,8 @@ _WIDTHS: Final = {
     **dict.fromkeys('()[]{}-/\\"`Ifrt\u00b7', 0.48),
     **dict.fromkeys("mwMW@%&\u2014\u2026\u00d7+=<>~#", 1.05),
 }
-_WIDE, _CAPITAL, _SMALL, _OTHER, _PICTURE = 1.05, 0.86, 0.65, 1.0, 1.45
+_PICTURE, _WIDE, _OTHER, _CAPITAL, _ARABIC, _SMALL = 1.45, 1.05, 0.95, 0.86, 0.75, 0.62
+_LATIN: Final = 0x250  # where its letters end
 _SHAPELESS: Final = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _MARKS: Final = {"Mn", "Me"}
 _JOINERS: Final = "\u200c\u200d"  # the only characters without a shape of their own that writing needs
@@ -70,7 +71,7 @@ def fitted(text: str, width: float, size: float) -> str:
         if left < 0:
             break
         kept += letter
-    return kept.rstrip() + ELLIPSIS
+    return kept.rstrip(" ,\u060c") + ELLIPSIS
 
 
 def lines(parts: list[str], between: str, width: float, size: float, most: int) -> list[str]:
@@ -119,6 +120,6 @@ def _letter_width(char: str) -> float:
         return _PICTURE
     if unicodedata.east_asian_width(char) in "WF":
         return _WIDE
-    if char.isascii() or category in ("Ll", "Lu", "Nd"):
+    if ord(char) < _LATIN or category == "Nd":
         return _CAPITAL if category == "Lu" else _SMALL
-    return _OTHER
+    return _ARABIC if unicodedata.bidirectional(char) in ("AL", "R", "AN") else _OTHER
