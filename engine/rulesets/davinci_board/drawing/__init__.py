@@ -43,10 +43,14 @@ def draw(seen: State, said: Texts, names: Sequence[str | None], outcome: Outcome
         viewBox=f"0 0 {layout.WIDTH} {layout.HEIGHT}",
         lang=said.lang,
         role="img",
-        aria_labelledby=f"{title} {description}",
+        aria_labelledby=title,
+        aria_describedby=description,
         font_family=FONTS,
+        font_style="normal",  # this and what follows would else be taken from a page that has it otherwise
         font_weight="normal",
-        direction="ltr",  # whatever that of a page is: it says where lines start
+        letter_spacing=0,
+        word_spacing=0,
+        direction="ltr",
     )
 
 

@@ -31,8 +31,8 @@ ROUND: Final = 34  # the edge of the plate beyond the vertices of the board
 BODY: Final = 0.86  # how much of its space a piece takes
 ENGRAVED: Final = 0.5
 DOT: Final = 4.5  # radius of what is engraved in ivory
-LAST: Final = 8.0  # radius of the mark on the last piece
-GLOW: Final = 13.0  # width of the line round fresh pieces, half of it outside
+LAST: Final = 7.5  # radius of the mark on the last piece
+GLOW: Final = 10.0  # width of the line round fresh pieces, half of it outside
 
 
 @cache

@@ -170,10 +170,11 @@ def test_title_and_description_say_in_words_what_there_is_to_see() -> None:
 
 def test_the_picture_is_named_by_its_title_and_description() -> None:
     root = Drawn(draw(position())).root
-    ids = [part.get("id") for part in root if part.tag.endswith(("title", "desc"))]
+    title, description = (part.get("id") for part in root if part.tag.endswith(("title", "desc")))
     assert root.get("role") == "img"
     assert root.get("lang") == "en"
-    assert root.get("aria-labelledby") == " ".join(map(str, ids))
+    assert root.get("aria-labelledby") == title
+    assert root.get("aria-describedby") == description
     other = Drawn(draw(position("o01"))).root
     assert other.get("aria-labelledby") != root.get("aria-labelledby")  # two may stand in one page
 

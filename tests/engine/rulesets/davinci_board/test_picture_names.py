@@ -20,10 +20,30 @@ HOSTILE = (
 )
 KNOWN = {"svg", "title", "desc", "style", "defs", "g", "path", "use", "circle", "rect", "text"}
 ATTRIBUTES = {
-    *("xmlns", "width", "height", "viewBox", "lang", "role", "aria-labelledby", "direction", "id", "class"),
+    *(
+        "xmlns",
+        "width",
+        "height",
+        "viewBox",
+        "lang",
+        "role",
+        "aria-labelledby",
+        "aria-describedby",
+        "direction",
+        "id",
+        "class",
+    ),
     *("x", "y", "cx", "cy", "r", "rx", "d", "href", "transform"),
     *("fill", "stroke", "stroke-width", "stroke-linejoin"),
-    *("font-family", "font-size", "font-weight", "text-anchor"),
+    *(
+        "font-family",
+        "font-size",
+        "font-style",
+        "font-weight",
+        "letter-spacing",
+        "word-spacing",
+        "text-anchor",
+    ),
 }
 RTL = "\u0645\u0631\u06cc\u0645"
 
