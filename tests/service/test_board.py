@@ -40,7 +40,7 @@ def test_it_is_an_svg_of_the_position(client: Recorder) -> None:
     assert answer.content_type == "image/svg+xml"
     assert ElementTree.fromstring(answer.text).tag == "{http://www.w3.org/2000/svg}svg"
     assert held(game) == {"o45": "Ana"}
-    assert "Bo places a piece" in answer.text
+    assert "Bo is to place a piece" in answer.text
     assert len(answer.data) < 24_000
 
 
@@ -132,7 +132,7 @@ def test_a_game_that_was_aborted_says_so(client: Recorder) -> None:
     game = table(client)
     game.call("DELETE", "", game.host)
     assert "Ended by the host" in board(game).text
-    assert "places a piece" not in board(game).text
+    assert "is to place a piece" not in board(game).text
 
 
 def test_an_open_table_has_no_board_yet(client: Recorder) -> None:

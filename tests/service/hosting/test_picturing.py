@@ -48,15 +48,15 @@ def drawn(hosting: Hosting, game: str) -> str:
 @pytest.mark.parametrize(
     ("on_timeout", "says"),
     [
-        ("bot", "Bo places a piece"),
-        ("move", "Bo places a piece"),
+        ("bot", "Bo is to place a piece"),
+        ("move", "Bo is to place a piece"),
         ("forfeit", "Bo wins: all others have forfeited"),
         ("abort", "The time was up"),
     ],
 )
 def test_when_time_is_up_the_picture_shows_what_came_of_it(house: House, on_timeout: Any, says: str) -> None:
     made = create(house, on_timeout)
-    assert "Ana places a piece" in drawn(house.hosting, made.game.id)
+    assert "Ana is to place a piece" in drawn(house.hosting, made.game.id)
     house.now += 61_000
     assert says in drawn(house.hosting, made.game.id)
 

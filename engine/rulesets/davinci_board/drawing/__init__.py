@@ -32,7 +32,7 @@ def draw(seen: State, said: Texts, names: Sequence[str | None], outcome: Outcome
         _card(),
         element("g", board(seen, told), transform=f"translate({x} {y})"),
         header(seen, said, names, outcome),
-        footer(seen, said, words),
+        footer(seen, said, words, over=outcome is not None),
     )
     return element(
         "svg",

@@ -1,37 +1,23 @@
 """What stands round the board: the two sides with scores and names above it, card and words below it."""
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Final
 
 from engine.core.outcome import Outcome
 from engine.core.texts import Texts
 from engine.rulesets.davinci_board.drawing import layout
 from engine.rulesets.davinci_board.drawing.captions import Captions
-from engine.rulesets.davinci_board.drawing.colours import CASING, GOLD, GROOVE, LIGHT, PREFIX, SPACE, WOOD
-from engine.rulesets.davinci_board.drawing.markup import (
-    BOLD,
-    apart,
-    element,
-    escaped,
-    fitted,
-    lines,
-    width_of,
-)
-from engine.rulesets.davinci_board.drawing.shapes import number, outline, point
-from engine.rulesets.davinci_board.lattice import CORNERS_OF
-from engine.rulesets.davinci_board.patterns import INSTANCES
+from engine.rulesets.davinci_board.drawing.card import tile
+from engine.rulesets.davinci_board.drawing.colours import CASING, GOLD, LIGHT, PREFIX, WOOD
+from engine.rulesets.davinci_board.drawing.lettering import BOLD, apart, fitted, lines, width_of
+from engine.rulesets.davinci_board.drawing.markup import element, escaped
+from engine.rulesets.davinci_board.drawing.shapes import number
 from engine.rulesets.davinci_board.state import Card, Side, State, Swap
 
 ANCHORS: Final = ("start", "end")
 MARK: Final = 27  # room for the mark before a name
 STAR: Final = "M0-11 3.2-3.6 11-3.4 4.8 1.6 6.8 9.2 0 4.8-6.8 9.2-4.8 1.6-11-3.4-3.2-3.6z"
 ARROW: Final = ("M-7-9 9 0-7 9z", "M7-9-9 0 7 9z")  # on the left towards the right, and the other way round
-# A man with two pairs of arms and legs, in a circle and a square that meet below.
-LEONARDO: Final = (
-    "M-34 2a34 34 0 1 1 68 0a34 34 0 1 1-68 0zM-28-20h56v56h-56zM-5-13a5 5 0 1 1 10 0a5 5 0 1 1-10 0z"
-    "M0-8v20M-28-6h56M-25-18 0-4 25-18M0 12-8 36M0 12 8 36M0 12-22 27M0 12 22 27"
-)
 
 
 def header(seen: State, said: Texts, names: Sequence[str | None], outcome: Outcome | None) -> str:
@@ -107,9 +93,9 @@ def _text(text: str, x: float, y: float, size: float, at: int) -> str:
     )
 
 
-def footer(seen: State, said: Texts, words: Captions) -> str:
+def footer(seen: State, said: Texts, words: Captions, over: bool) -> str:
     """The open card, whose turn it is or who has won, and what was completed."""
-    card = seen.phase.card if isinstance(seen.phase, Card | Swap) else None
+    card = seen.phase.card if isinstance(seen.phase, Card | Swap) and not over else None
     start = layout.MARGIN if card is None else layout.TILE[0] + layout.TILE[2] + layout.MARGIN
     width = layout.WIDTH - layout.MARGIN - start
     comma = said.label("language", "comma")
@@ -138,35 +124,3 @@ def _line(text: str, x: float, y: float, size: float, tone: str, said: Texts) ->
         fill=getattr(LIGHT, tone),
         class_=PREFIX + tone,
     )
-
-
-@cache
-def tile(card: str) -> str:
-    """The open card: its pattern as it lies on the board, or the circle and the square of Leonardo's man."""
-    left, top, width, height = layout.TILE
-    face = element(
-        "rect",
-        x=left,
-        y=top,
-        width=width,
-        height=height,
-        rx=10,
-        fill=LIGHT.card,
-        stroke=GROOVE,
-        stroke_width=2,
-    )
-    inside = f"translate({left + width / 2} {top + height / 2})"
-    return face + element("g", _pattern(card), transform=inside, fill=SPACE, stroke=GROOVE, stroke_width=1.5)
-
-
-def _pattern(card: str) -> str:
-    """The pattern of a card about the origin, as large as the card has room."""
-    one = next((one for one in INSTANCES if one.pattern == card), None)
-    if one is None:
-        return element("path", d=LEONARDO, fill="none", stroke_width=2.5)
-    spots = {corner for name in one.spaces for corner in CORNERS_OF[name]}
-    places = [point(corner, 1) for corner in spots]
-    (left, right), (top, bottom) = ((min(along), max(along)) for along in zip(*places, strict=True))
-    unit = min(68 / max(right - left, 0.5), 88 / max(bottom - top, 0.5), 66)
-    origin = ((left + right) / 2 * unit, (top + bottom) / 2 * unit)
-    return "".join(element("path", d=outline(CORNERS_OF[name], unit, origin)) for name in one.spaces)

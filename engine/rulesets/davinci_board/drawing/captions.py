@@ -8,7 +8,7 @@ from engine.core.board import BoardPattern
 from engine.core.outcome import Outcome
 from engine.core.phases import Over
 from engine.core.texts import Texts
-from engine.rulesets.davinci_board.drawing.markup import clean, fitted
+from engine.rulesets.davinci_board.drawing.lettering import apart, clean, fitted
 from engine.rulesets.davinci_board.patterns import CONTAINING, PATTERNS, points
 from engine.rulesets.davinci_board.state import Card, Place, Side, State, Swap
 
@@ -45,11 +45,11 @@ def plain(names: Names) -> list[str | None]:
 def captions(seen: State, said: Texts, names: Names, outcome: Outcome | None) -> Captions:
     """The words; `names` are plain ones, `outcome` tells how the game ended, if it has."""
     told = [named(side, said, names) for side in seen.sides]
+    short = [None if name is None else apart(fitted(name, SHORT, 1)) for name in names]
     sides = ", ".join(
         _say(said, "side", names=name, score=said.number(side.score))
         for name, side in zip(told, seen.sides, strict=True)
     )
-    short = [None if name is None else fitted(name, SHORT, 1) for name in names]
     completed = fresh(seen)
     earned = said.number(sum(one.points for one in completed))
     parts = _counted(completed, said)
@@ -75,7 +75,8 @@ def _say(said: Texts, key: str, **facts: object) -> str:
 
 def named(side: Side, said: Texts, names: Names) -> str:
     """The names of a side: of the one, or of both partners."""
-    return said.label("picture", "with").join(said.seat(seat, names) for seat in side.seats)
+    kept = [None if name is None else apart(name) for name in names]
+    return said.label("picture", "with").join(said.seat(seat, kept) for seat in side.seats)
 
 
 def _held(side: Side, name: str, said: Texts) -> str:

@@ -85,17 +85,17 @@ def test_scores_names_and_pieces_left_stand_above_the_board() -> None:
     state = position("o01 o02 t01", "t02", scores=(18, 7))
     picture = Drawn(draw(state))
     assert picture.written[:8] == ["18", "Ana", "43", "26", "7", "Bo", "45", "26"]
-    assert picture.written[8:] == ["Ana places a piece"]
+    assert picture.written[8:] == ["Ana is to place a piece"]
 
 
 def test_partners_stand_by_the_score_of_their_side() -> None:
     state = position(seats=4, scores=(18, 7))
     written = Drawn(draw(state)).written
     assert written[:10] == ["18", "Ana", "Cy", "45", "27", "7", "Bo", "Di", "45", "27"]
-    assert written[10:] == ["Ana places an oval"]
+    assert written[10:] == ["Ana is to place an oval"]
 
 
-@pytest.mark.parametrize(("seat", "says"), [(0, "Ana places an oval"), (3, "Di places a triangle")])
+@pytest.mark.parametrize(("seat", "says"), [(0, "Ana is to place an oval"), (3, "Di is to place a triangle")])
 def test_who_is_to_place_which_shape_is_said(seat: int, says: str) -> None:
     assert Drawn(draw(position(seats=4, seat=seat))).written[-1] == says
 
@@ -149,7 +149,8 @@ def test_a_game_that_was_ended_waits_for_nobody() -> None:
     outcome = BOARD.outcome(state)
     assert outcome is not None
     aborted = replace(outcome, reason="aborted", winners=())
-    picture = Drawn(draw(position("o01"), outcome=aborted))
+    picture = Drawn(draw(position("o01", phase=open_card("eye", owed=3)), outcome=aborted))
+    assert "eye" not in picture.svg.lower()
     assert picture.written[-2:] == ["Nobody wins", "Ended by the host"]
     assert not [path for path in picture.all("path") if path.get("fill") == "#ffd23e"]
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.texts import FIRST_STRONG, POP, Texts, texts
 from engine.rulesets.davinci_board.drawing import layout
-from engine.rulesets.davinci_board.drawing.markup import clean, fitted, lines, width_of
+from engine.rulesets.davinci_board.drawing.lettering import clean, fitted, lines, width_of
 from tests.engine.rulesets.davinci_board.drawn import SVG, Drawn, draw
 from tests.engine.rulesets.davinci_board.table import BOARD, open_card, position
 
@@ -121,8 +121,8 @@ def test_a_long_name_is_cut_to_its_column(name: str) -> None:
     drawn = [text for text in picture.all("text") if text.get("font-size") == str(layout.NAME[1])]
     assert len(drawn) == 4
     for text in drawn:
-        assert text.text.startswith(FIRST_STRONG)
-        assert text.text.endswith(POP)
+        assert text.text.startswith(FIRST_STRONG) == (RTL in name)
+        assert text.text.endswith(POP) == (RTL in name)
         told = text.text.strip(FIRST_STRONG + POP)
         assert width_of(told) * layout.NAME[1] <= layout.COLUMN
         assert told == name or told.endswith("\u2026")
@@ -165,3 +165,11 @@ def test_a_language_that_is_written_from_the_right_has_its_direction_and_digits(
     assert "\u06f1\u06f8" in picture.written
     lined = [text for text in picture.all("text") if text.get("text-anchor") == "middle"]
     assert {text.get("direction") for text in lined} == {"rtl"}
+
+
+def test_what_stands_beside_a_name_that_is_written_from_the_right_stays_beside_it() -> None:
+    """Else "name 18, name 7" would be read as one line from the right, with the scores changed."""
+    picture = Drawn(draw(position("o01", scores=(18, 7)), (RTL, RTL + RTL)))
+    one, other = (f"{FIRST_STRONG}{name}{POP}" for name in (RTL, RTL + RTL))
+    assert picture.one("title") == f"Da Vinci's Challenge: {one} 18, {other} 7"
+    assert f"{one} is to place a piece" in picture.one("desc")
