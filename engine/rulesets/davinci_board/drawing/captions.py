@@ -9,7 +9,8 @@ from engine.core.outcome import Outcome
 from engine.core.phases import Over
 from engine.core.texts import Texts
 from engine.rulesets.davinci_board.drawing.lettering import apart, clean, fitted
-from engine.rulesets.davinci_board.patterns import CONTAINING, PATTERNS, points
+from engine.rulesets.davinci_board.patterns import CONTAINING, PATTERNS
+from engine.rulesets.davinci_board.patterns import points as points_of
 from engine.rulesets.davinci_board.state import Card, Place, Side, State, Swap
 
 Names = Sequence[str | None]
@@ -45,26 +46,26 @@ def plain(names: Names) -> list[str | None]:
 def captions(seen: State, said: Texts, names: Names, outcome: Outcome | None) -> Captions:
     """The words; `names` are plain ones, `outcome` tells how the game ended, if it has."""
     told = [named(side, said, names) for side in seen.sides]
-    short = [None if name is None else apart(fitted(name, SHORT, 1)) for name in names]
-    sides = ", ".join(
+    short = [None if name is None else fitted(name, SHORT, 1) for name in names]
+    comma, between = said.label("language", "comma"), said.label("language", "between")
+    sides = comma.join(
         _say(said, "side", names=name, score=said.number(side.score))
         for name, side in zip(told, seen.sides, strict=True)
     )
-    completed = fresh(seen)
-    earned = said.number(sum(one.points for one in completed))
-    parts = _counted(completed, said)
-    status = _status(seen, said, short, outcome)
+    status = _status(seen, said, [None if name is None else apart(name) for name in short], outcome)
     note = _note(seen, said, outcome)
     held = [_held(side, name, said) for name, side in zip(told, seen.sides, strict=True)]
+    parts: list[str] = []
     if seen.last is None:
         held.append(_say(said, "empty"))
     else:
         held.append(_say(said, "last", space=seen.last.space, names=told[seen.last.side]))
-    if completed:
-        patterns = said.label("language", "comma").join(parts)
-        held.append(_say(said, "fresh", patterns=patterns, points=earned))
-        parts[0] = _say(said, "completed", points=earned, patterns=parts[0])
-    between = said.label("language", "between")
+        if completed := fresh(seen):
+            parts = _counted(completed, said)
+            points = said.number(sum(one.points for one in completed))
+            held.append(_say(said, "fresh", patterns=comma.join(parts), points=points))
+            who = named(seen.sides[seen.last.side], said, short)
+            parts[0] = _say(said, "completed", names=who, points=points, patterns=parts[0])
     everything = between.join(filter(None, (*held, status, note)))
     return Captions(_say(said, "title", sides=sides), everything, status, parts, note)
 
@@ -101,7 +102,7 @@ def _counted(completed: tuple[BoardPattern, ...], said: Texts) -> list[str]:
             "pattern" if counts[pattern] == 1 else "patterns",
             count=said.number(counts[pattern]),
             pattern=said.label("patterns", pattern),
-            points=said.number(points(pattern)),
+            points=said.number(points_of(pattern)),
         )
         for pattern in reversed(PATTERNS)
         if counts[pattern]

@@ -65,7 +65,7 @@ def test_the_patterns_that_the_last_piece_completed_have_a_golden_rim() -> None:
     spaces = whole("eye-36", "diamond-36").split()
     assert len(spaces) == 7
     assert picture.golden == {picture.middle(name) for name in spaces}
-    assert f"+18: {COMPLETED}" in " ".join(picture.written)
+    assert f"Ana +18: {COMPLETED}" in " ".join(picture.written)
 
 
 @pytest.mark.parametrize("seats", [2, 4])
