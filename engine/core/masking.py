@@ -59,10 +59,10 @@ def _struct(cls: type, value: str, place: str, names: dict[str, Any]) -> str:
         return value
     conditions = {field.opens for field in secret}
     together = conditions.pop() if len(conditions) == 1 else None
-    made = _named(cls, names)
     arguments = ", ".join(f"{field.name}={field.closed if together else field.seen}" for field in fields)
+    made = f"{_named(cls, names)}({arguments})"
     # where all secrets of a struct open together, it is given back as it is
-    return f"({value} if {together} else {made}({arguments}))" if together else f"{made}({arguments})"
+    return f"({value} if {together} else {made})" if together else made
 
 
 def _named(what: object, names: dict[str, Any]) -> str:
