@@ -20,7 +20,7 @@ help: ## Print this list
 serve: $(RUNTIME) ## Serve on http://127.0.0.1:8000 (HOST, PORT) with an embedded Valkey, or with the store in REDIS_URL
 	@exec $(BIN)/python -m service
 
-test: $(DEV) ## Run all tests (ARGS='-k name' narrows them)
+test: $(DEV) ## Run all tests but those of `make browser` (ARGS='-k name' narrows them)
 	$(BIN)/python -m pytest -n 2 $(ARGS)
 
 browser: $(DEV) ## Run the tests that show pages in Chromium (CHROMIUM=/path/to/it names one)

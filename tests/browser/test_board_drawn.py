@@ -161,6 +161,13 @@ def test_in_a_page_the_picture_is_an_image_with_its_own_name(inline: dict[str, A
     assert picture["lost"] == 0
 
 
+def test_without_a_browser_nothing_is_passed_over(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", str(folder))
+    with pytest.raises(FileNotFoundError, match="CHROMIUM"):
+        chromium.browser()
+
+
 def test_a_complaint_of_the_browser_is_heard(folder: Path) -> None:
     with pytest.raises(chromium.Complaint, match="not this"):
         chromium.look(folder, "", "console.error('not this'); return 1;")

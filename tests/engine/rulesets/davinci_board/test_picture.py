@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine import RULESETS, Rng
-from engine.core.texts import texts
+from engine.core.texts import languages, texts
 from engine.rulesets.davinci_board.drawing import layout
 from engine.rulesets.davinci_board.drawing.captions import fresh
 from engine.rulesets.davinci_board.drawing.shapes import UNIT
@@ -184,6 +184,20 @@ def test_whole_games_can_be_drawn_and_pictures_stay_small() -> None:
     for seats in (2, 4):
         for at in positions(BOARD, Set(BOARD.Options(), seats, SEED)):
             assert len(draw(at.state).encode()) < LARGEST
+
+
+@pytest.mark.parametrize("lang", languages(BOARD))
+def test_the_picture_speaks_every_language_of_the_game(lang: str) -> None:
+    said = texts(BOARD, lang)
+    after, _ = play(EIGHTEEN, place("o45"))
+    shown = (position(), after, position(seats=4, seat=2), position("o01", phase=open_card("leonardo")))
+    for state in shown:
+        picture = Drawn(draw(state, said=said))
+        assert picture.root.get("lang") == lang
+        for text in (picture.one("title"), picture.one("desc"), *picture.written):
+            assert text
+            assert "{" not in text
+            assert "None" not in text
 
 
 def test_nothing_of_the_deck_is_drawn() -> None:
