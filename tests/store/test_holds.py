@@ -28,6 +28,20 @@ def test_Q30_a_token_holds_as_many_streams_as_it_may_and_the_same_stream_counts_
     assert 44_000 < raw.pttl(keys.streams_key(token)) <= 45_000
 
 
+def test_Q30_streams_are_counted_on_together_however_many_there_may_be(store: RedisStore, raw: Redis) -> None:
+    """Also by a server that has forgotten the script, and those that have lapsed meanwhile."""
+    tokens = [some_token() for _ in range(3)]
+    for forgotten in (False, True):
+        if forgotten:
+            raw.script_flush()
+        store.holds.renew([(token, f"s{at}") for token in tokens for at in range(4)])
+        for token in tokens:
+            assert raw.zcard(keys.streams_key(token)) == 4
+            assert not store.holds.take(token, "another", 4)
+            raw.delete(keys.streams_key(token))
+    store.holds.renew([])
+
+
 def test_Q30_no_race_lets_one_more_in(store: RedisStore, at_once: AtOnce) -> None:
     token = some_token()
     taken = at_once([partial(store.holds.take, token, f"s{at}", 8) for at in range(20)])

@@ -169,6 +169,11 @@ def test_closing_ends_the_waiting_calls(live: Live, raw: Redis, game: str, begun
     assert live.wait(game, 1, LONG) is False
 
 
+def test_where_games_stand_is_asked_together(store: RedisStore, game: str, begun: Tag) -> None:
+    assert store.tags([game, "no-such-game", game]) == [begun, None, begun]
+    assert store.tags([]) == []
+
+
 def test_the_news_begin_with_none_and_name_each_game(store: RedisStore, game: str, begun: Tag) -> None:
     with closing(store.hear(NEVER)) as news:
         assert next(news) is None

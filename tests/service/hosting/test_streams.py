@@ -18,7 +18,7 @@ from service.schemas.streams import FollowEntry, StreamGame
 from service.store import StoreUnavailable, Tag, keys
 from service.streaming import Stream
 from service.streams import Streams
-from service.tables import Pace
+from service.tables import THOUGHT_MS, Pace
 from tests.service.hosting.house import READER, VANTAGE, House
 
 ANA, BO = NewSeat(name="Ana"), NewSeat(name="Bo")
@@ -110,7 +110,7 @@ class Reads:
     def __init__(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         self.made: list[str] = []
         self.away = False
-        for name in ("read", "rows", "tag"):
+        for name in ("read", "rows", "tag", "tags"):
             monkeypatch.setattr(house.store, name, self._counted(name, getattr(house.store, name)))
 
     def _counted(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
@@ -274,7 +274,49 @@ def test_signs_of_life_ask_where_all_games_stand_once_for_all_streams_and_open_n
         assert list(pool.map(live_on, streams)) == [[None, None]] * 5
     assert lists[0] == sorted(table.id for table in tables)
     assert len(lists) <= 3, "once in half the time between two signs of life"
-    assert (opened, reads.made) == ([], [])
+    assert (opened, set(reads.made)) == ([], {"tags"})
+
+
+def test_when_news_may_have_been_missed_one_stream_asks_for_all_where_their_games_stand(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after the store was away; the one game that has moved is read, and told."""
+    tables = [Table(house) for _ in range(5)]
+    quiet = Streams(house.store, house.live, house.hosting)
+    readings = [iter(quiet.follow(table.id, None, WISHES)) for table in tables]
+    last = tables[0].version
+    for reading in readings:
+        assert told(reading, 1) == [("game", last)]
+    with monkeypatch.context() as deaf:
+        deaf.setattr(house.live, "_wake", lambda game: None)
+        tables[0].move()
+    house.live._wake(None)
+    reads = Reads(house, monkeypatch)
+    assert told(readings[0], 2) == [*steps(last + 1, last + 1), ("game", last + 1)]
+    for table in tables[1:]:
+        table.move()
+    assert reads.made.count("tags") == 1
+    for reading in readings[1:]:
+        assert told(reading, 2) == [*steps(last + 1, last + 1), ("game", last + 1)]
+    assert reads.made.count("tags") == 1
+
+
+def test_a_table_whose_bot_has_thought_for_long_is_looked_at(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its worker may be no more: whoever opens the table has it think on."""
+    quiet = Streams(table.house.store, table.house.live, table.house.hosting, heartbeat=1.0)
+    reading = iter(quiet.follow(table.id, None, WISHES))
+    told(reading, 1)
+    stored = table.house.store.read(table.id)
+    assert stored is not None
+    pace = msgspec.json.encode(Pace(table.house.now, 1, thinking=table.house.now - THOUGHT_MS - 1))
+    version = stored.tag.version
+    opened = _opened(table, monkeypatch)
+    table.house.store.commit(table.id, stored.tag, Tag.fresh(version), pace=pace)
+    while not opened:
+        next(reading)
+    assert opened == [table.id]
 
 
 def test_news_that_was_never_heard_is_told_with_a_sign_of_life(
