@@ -113,6 +113,7 @@ class Stream:
                 yield from self._begin()
                 continue
             if self._from.live.closed:
+                self.close()  # before the client, who is to come again at once, can be counted twice
                 yield [Message(StreamEnd(index=None, game_id=None, reason="restart"))]
                 return
             until = min(beat, self._time_up(), again if owing else beat, monotonic() + GLANCE)

@@ -5,6 +5,7 @@ Counts and order are looked at here, times in `tests.bench.idle`. STREAMS=1000: 
 
 import os
 import resource
+import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -168,3 +169,29 @@ def test_Q32_streams_that_are_not_read_hold_up_nobody_and_are_not_written_to_mem
         for member in deaf.members:
             assert member.steps == list(range(1, version + 1))
             assert len(member.games) < version, "games that were passed by are not told any more"
+
+
+def test_Q28_all_streams_go_on_in_the_new_workers_after_a_reload(served: Served) -> None:
+    """All are told `restart`, come back at the same time, and are told what they missed; a move is made at
+    each game while the workers are exchanged."""
+    tables = [Seated(Player(served.address)) for _ in range(GAMES)]
+    with Crowd(served.address) as crowd, Crowd(served.address) as again:
+        follow(crowd, tables, STREAMS)
+        crowd.read_until(lambda member: bool(member.games))
+        old = set(children(served.process.pid))
+        served.process.send_signal(signal.SIGHUP)
+        versions = [play(table, 1, some(0)) for table in tables]
+        crowd.read_until(lambda member: member.ended)
+        for at, member in enumerate(crowd.members):
+            assert member.heard[-1].event == "end"
+            last = member.heard[-2].version or 0
+            assert member.steps == list(range(1, last + 1))
+            table, place = tables[at % GAMES], at // GAMES
+            again.add(table.id, table.tokens[place % 2] if place < 16 else None, last)
+        again.read_until(lambda member: bool(member.games))
+        for at, (before, after) in enumerate(zip(crowd.members, again.members, strict=True)):
+            assert [*before.steps, *after.steps] == list(range(1, versions[at % GAMES] + 1))
+        until = time.monotonic() + BOUND
+        while set(children(served.process.pid)) & old:
+            assert time.monotonic() < until, "the old workers do not end"
+            time.sleep(0.1)

@@ -200,6 +200,17 @@ def _counted(table: Table, token: str) -> int:
     return int(table.house.store._server.do("ZCARD", key))
 
 
+def test_Q30_a_stream_that_ends_with_its_worker_counts_no_more_when_the_client_hears_of_it(
+    table: Table,
+) -> None:
+    reading = iter(table.follow(token=table.tokens[0]))
+    told(reading, 1)
+    table.house.live.close()
+    assert told(reading, 1) == [("end", None)]
+    assert _counted(table, table.tokens[0]) == 0
+    assert list(reading) == []
+
+
 def test_a_stream_that_is_closed_before_it_begins_gives_everything_back(table: Table) -> None:
     stream = table.follow(token=table.tokens[0])
     assert _counted(table, table.tokens[0]) == 1
