@@ -95,7 +95,10 @@ def test_a_bad_value_is_refused_by_the_name_of_its_variable(name: str, text: str
 def test_a_bad_store_address_is_refused_without_repeating_it(text: str) -> None:
     with pytest.raises(BadConfig) as refusal:
         Config.from_environ({"REDIS_URL": text})
-    assert str(refusal.value) == "REDIS_URL takes an address that begins with redis://, rediss:// or unix://"
+    assert str(refusal.value) == (
+        "REDIS_URL takes an address that begins with redis://, rediss://, unix://, redis+cluster://, "
+        "rediss+cluster://, redis+sentinel:// or rediss+sentinel://"
+    )
 
 
 def test_a_child_process_reads_the_same_configuration() -> None:
