@@ -68,7 +68,9 @@ def strict(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 
 @pytest.fixture
 def over_cluster(cluster: ValkeyCluster, strict: dict[str, str]) -> Iterator[Flask]:
-    """The whole service, with all that makes it write."""
+    """The whole service, with all that makes it write, over an empty cluster."""
+    for master in cluster.masters:
+        master.ask.flushall()
     acme = ApiKey("acme", auth.digest(KEY), {})
     config = Config(
         redis_url=cluster.url, replicas=1, rate_limits=True, keys=Keys(Path("keys"), (acme,)), base_url=None

