@@ -10,7 +10,7 @@ DEV := $(VENV)/.dev
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test check openapi playthroughs bench lock
+.PHONY: help serve test check openapi playthroughs bench failovers lock
 
 help: ## Print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | while IFS='|' read -r target text; do printf '%-18s %s\n' "$$target" "$$text"; done
@@ -37,6 +37,9 @@ playthroughs: $(DEV) ## Regenerate the committed playthroughs under tests/
 
 bench: $(DEV) ## Measure moves a second over HTTP and steps a second of the engine
 	$(BIN)/python -m tests.bench
+
+failovers: $(DEV) ## Kill masters of a cluster 20 times while games are played on it (FAILOVERS=50: so often)
+	FAILOVERS=$(or $(FAILOVERS),20) $(BIN)/python -m pytest tests/cluster/test_games.py -k masters_are_killed -s
 
 lock: $(VENV)/pyvenv.cfg ## Remake requirements.txt and requirements-dev.txt (UPGRADE=1 takes newer versions)
 	$(PIP) install uv==0.13.9

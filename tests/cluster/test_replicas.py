@@ -35,6 +35,13 @@ def deaf(cluster: ValkeyCluster, game: str) -> Iterator[Valkey]:
         cluster.settle()
 
 
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replicas are not waited for so long."""
+    monkeypatch.setattr("service.store.server.REPLICA_PATIENCE_MS", 200)
+
+
+@pytest.mark.usefixtures("hasty")
 def test_what_the_replica_has_is_held_and_what_it_has_not_is_not(
     cluster: ValkeyCluster, careful: RedisStore, store: RedisStore, game: str
 ) -> None:
@@ -71,6 +78,7 @@ def test_the_key_that_is_written_to_ask_replicas_ends_by_itself(
     assert left != -1
 
 
+@pytest.mark.usefixtures("hasty")
 def test_more_replicas_than_there_are_confirm_nothing(cluster: ValkeyCluster, game: str) -> None:
     demanding = RedisStore(cluster.url, 60_000, replicas=2)
     assert demanding.create(game, Tag.fresh(0), state=None, meta=b"m", rows=[]) == Created(held=False)

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from redis import Redis
+from redis.backoff import NoBackoff
 from redis.crc import key_slot
 from redis.exceptions import RedisError
+from redis.retry import Retry
 
 from service.embedded import ending_with_parent
 
@@ -21,12 +23,14 @@ MASTERS = 3
 NODE_TIMEOUT_MS = 2000  # after which a node that says nothing is taken for dead
 PATIENCE = 60.0  # seconds
 SLOTS = 16384
+LOWEST = 12_000  # port; with the others below the ports that the system gives to clients
 
 
 def free_ports(count: int) -> list[int]:
     """Ports of loopback on which nobody listens, nor 10,000 above, where nodes speak to each other."""
     found: list[int] = []
-    for port in range(20_000 + os.getpid() % 10_000, 45_000):
+    start = os.getpid() % 10_000
+    for port in (LOWEST + (start + number) % 10_000 for number in range(10_000)):
         with closing(socket.socket()) as one, closing(socket.socket()) as other:
             try:
                 one.bind(("127.0.0.1", port))
@@ -60,7 +64,7 @@ class Valkey:
         self.folder = folder
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
-        self.ask: Any = Redis(port=port, protocol=2, socket_timeout=5)
+        self.ask: Any = Redis(port=port, protocol=2, socket_timeout=5, retry=Retry(NoBackoff(), 0))
         folder.mkdir(parents=True, exist_ok=True)
 
     def start(self, *more: str) -> None:
@@ -71,7 +75,11 @@ class Valkey:
             self._process = subprocess.Popen(
                 ending_with_parent([binary, *self._settings, *options, *more]), stdout=log, stderr=log
             )
-        until(lambda: bool(self.ask.ping()), f"a Valkey on {self.port}")
+        until(self._answers, f"a Valkey on {self.port}")
+
+    def _answers(self) -> bool:
+        assert self.runs, (self.folder / "log").read_text()[-2000:]
+        return bool(self.ask.ping())
 
     @property
     def runs(self) -> bool:
