@@ -7,6 +7,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip --disable-pip-version-check --quiet
 RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
+PEERS_VENV := .venv-peers
+PEERS := $(PEERS_VENV)/.peers
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -35,16 +37,18 @@ openapi: $(DEV) ## Regenerate openapi.yaml from the code
 playthroughs: $(DEV) ## Regenerate the committed playthroughs under tests/
 	$(BIN)/python -m pytest tests/engine/test_playthroughs.py --regenerate
 
-bench: $(DEV) ## Measure moves a second over HTTP and steps a second of the engine
+bench: $(DEV) $(PEERS) ## Measure moves a second over HTTP and steps a second of the engine, beside other card engines
 	$(BIN)/python -m tests.bench
 
 failovers: $(DEV) ## Kill masters of a cluster 20 times while games are played on it (FAILOVERS=50: so often)
 	FAILOVERS=$(or $(FAILOVERS),20) $(BIN)/python -m pytest tests/cluster/test_games.py -k masters_are_killed -s
 
-lock: $(VENV)/pyvenv.cfg ## Remake requirements.txt and requirements-dev.txt (UPGRADE=1 takes newer versions)
+lock: $(VENV)/pyvenv.cfg ## Remake the lists of locked packages (UPGRADE=1 takes newer versions)
 	$(PIP) install uv==0.13.9
 	$(BIN)/uv pip compile pyproject.toml $(LOCK) -o requirements.txt
 	$(BIN)/uv pip compile pyproject.toml --extra dev -c requirements.txt $(LOCK) -o requirements-dev.txt
+	printf 'open-spiel\nrlcard\n' | $(BIN)/uv pip compile - $(LOCK) -o tests/bench/peers.txt
+	printf 'setuptools\n' | $(BIN)/uv pip compile - $(LOCK) -o tests/bench/peers-build.txt
 
 LOCK = --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate $(if $(UPGRADE),--upgrade)
 
@@ -72,3 +76,12 @@ $(RUNTIME): $(VENV)/pyvenv.cfg requirements.txt
 $(DEV): $(VENV)/pyvenv.cfg requirements-dev.txt
 	$(PIP) install --no-compile --no-deps --require-hashes -r requirements-dev.txt
 	@touch $@ $(RUNTIME)
+
+# What the benches measure against, apart from all else. RLCard comes as source only: what builds it is locked too.
+$(PEERS): $(VENV)/pyvenv.cfg tests/bench/peers.txt tests/bench/peers-build.txt
+	$(BIN)/python -m venv --clear $(PEERS_VENV)
+	$(PEERS_PIP) -r tests/bench/peers-build.txt
+	$(PEERS_PIP) --no-build-isolation -r tests/bench/peers.txt
+	@touch $@
+
+PEERS_PIP = $(PEERS_VENV)/bin/pip --disable-pip-version-check --quiet install --no-compile --no-deps --require-hashes

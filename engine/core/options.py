@@ -1,5 +1,6 @@
 """What all table options share: the base class, and which of them make sense together."""
 
+from functools import cache
 from typing import Any, get_args, get_type_hints
 
 import msgspec
@@ -29,14 +30,14 @@ class Only(msgspec.Struct, frozen=True):
 
 def only(cls: type[Options], name: str) -> Only | None:
     """What an option depends on, if on anything."""
-    hint = get_type_hints(cls, include_extras=True)[name]
+    hint = _full_hints(cls)[name]
     return next((mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Only)), None)
 
 
 def judge(options: Options, seats: int) -> None:
     """BadSetup if an option has no say here, or names a seat that is not there."""
     cls = type(options)
-    hints = get_type_hints(cls)
+    hints = _hints(cls)
     for field in msgspec.structs.fields(cls):
         value = getattr(options, field.name)
         if value == field.default:
@@ -48,6 +49,17 @@ def judge(options: Options, seats: int) -> None:
             continue
         if (seats if needed.option == "seats" else getattr(options, needed.option)) != needed.value:
             raise BadSetup(f"{field.name} is only for {_told(needed)}.", f"/options/{field.name}")
+
+
+@cache
+def _hints(cls: type[Options]) -> dict[str, Any]:
+    """The types of the options; read once a class, since every new game is judged by them."""
+    return get_type_hints(cls)
+
+
+@cache
+def _full_hints(cls: type[Options]) -> dict[str, Any]:
+    return get_type_hints(cls, include_extras=True)
 
 
 def _told(needed: Only) -> str:

@@ -2,9 +2,9 @@
 
 `text/<lang>.toml` holds tables of labels, and templates whose placeholders are the fields of the move or
 event that they tell. A template with variants is a table: its keys are conditions (`card=??,reason=guess`;
-a value is `null`, `true`, `false`, `[]`, `*` for anything there is, or the value itself), the first that
-fits is taken, `else` fits always. What all rule sets share stands in `engine/core/text/`. `text/<lang>.md`
-holds the rules.
+a value is `null`, `true`, `false`, `[]`, `??` for a hidden card or one alone in a tuple, `*` for anything
+there is, or the value itself), the first that fits is taken, `else` fits always. What all rule sets share
+stands in `engine/core/text/`. `text/<lang>.md` holds the rules.
 """
 
 import re
@@ -84,6 +84,7 @@ class Texts:
         self.table = table
         self.direction: str = self.label("language", "direction")
         self._isolate = self.direction == "rtl"
+        self._digits = str.maketrans("0123456789", self.label("language", "digits"))
         self._named = table.get("card", {}).get("said") == "name"  # else a card reads by its code
 
     def label(self, *path: str) -> str:
@@ -103,11 +104,17 @@ class Texts:
             return self.label("card", "ranked").format(rank=rank, suit=suit)
         suit, number = card[:1], card[1:]
         kind = "suit" if suit in self.table.get("suits", {}) else "wild"
-        return self.label("card", kind).format(suit=self.table.get("suits", {}).get(suit), number=number)
+        return self.label("card", kind).format(
+            suit=self.table.get("suits", {}).get(suit), number=self.number(number)
+        )
 
     def rule(self, rule: str, facts: Mapping[str, object]) -> str:
         """The sentence of a rule that a move broke."""
-        return self.label("rules", rule).format_map(_Facts(facts))
+        return self.label("rules", rule).format_map(_Facts(self._facts(facts)))
+
+    def number(self, number: object) -> str:
+        """A number in the digits of the language."""
+        return str(number).translate(self._digits)
 
     def move(self, move: Move, on_table: Mapping[str, tuple[str, Mapping[str, object]]]) -> str:
         """The label of a legal move; `on_table` says what lies under each id, as `Ruleset.on_table` does."""
@@ -116,7 +123,7 @@ class Texts:
             if name not in on_table:
                 return name
             key, facts = on_table[name]
-            return self.label("ids", key).format_map(facts)
+            return self.label("ids", key).format_map(self._facts(facts))
 
         return self._variant(
             self.table["moves"][move.__struct_config__.tag], move, _Said(self, move, (), place)
@@ -140,12 +147,12 @@ class Texts:
         key = {0: "nobody", 1: "won"}.get(len(winners), "shared")
         if outcome.reason == "forfeit" and winners:
             key = "forfeit"
-        return self.label("outcome", key).format(winners=self._listed(winners), score=score)
+        return self.label("outcome", key).format(winners=self._listed(winners), score=self.number(score))
 
     def seat(self, seat: int, names: Sequence[str | None]) -> str:
         """The name of a seat."""
         name = names[seat] if seat < len(names) else None
-        return self._apart(name or self.label("seats", "unnamed").format(number=seat + 1))
+        return self._apart(name or self.label("seats", "unnamed").format(number=self.number(seat + 1)))
 
     def _variant(self, template: Any, told: Any, said: Mapping[str, str]) -> str:
         if isinstance(template, str):
@@ -156,32 +163,56 @@ class Texts:
         raise KeyError(f"no variant of {type(told).__name__} fits")
 
     def value(self, field: "_Field", value: Any, names: Sequence[str | None], place: Place) -> str:
-        """A field of a move or an event as it reads in a sentence."""
+        """A field of a move or an event as it reads in a sentence.
+
+        A struct in it reads by the template that `parts` has for its class, else by its card or id.
+        """
+        if isinstance(value, tuple) and field.by_seat:
+            told = (f"{self.seat(seat, names)} {self.number(points)}" for seat, points in enumerate(value))
+            return self.label("language", "comma").join(told)
         if isinstance(value, tuple):
             return " + ".join(self.value(field, item, names, place) for item in value)
         if value is None:
             return ""
         if isinstance(value, int) and not isinstance(value, bool):
-            return (
-                self.seat(value, names)
-                if field.seats
-                else place(str(value))
-                if field.numbered
-                else str(value)
-            )
+            if field.seats:
+                return self.seat(value, names)
+            return place(str(value)) if field.numbered else self.number(value)
         if isinstance(value, str) and field.cards and self._named:
-            return self.label("card", "hidden") if value == HIDDEN else self.card_label(Card(value))
+            return self._card(value)
         if isinstance(value, str):
             labels = {} if field.cards else self.table.get(field.labels, {})
             label = labels.get(value)
             return str(label) if isinstance(label, str) else self._apart(place(value))
-        face = getattr(value, "card", None) or getattr(value, "id", None)
-        return self._apart(str(face if face is not None else value))
+        part = self.table.get("parts", {}).get(type(value).__name__)
+        if part is not None:
+            return str(part).format_map(_Said(self, value, names, place))
+        card = getattr(value, "card", None)
+        return self._card(card) if card else self._apart(str(getattr(value, "id", value)))
+
+    def _card(self, card: str) -> str:
+        """A card in a sentence: its code, or its name where the texts have it so."""
+        if not self._named:
+            return self._apart(card)
+        return self.label("card", "hidden") if card == HIDDEN else self.card_label(Card(card))
 
     def _listed(self, items: Sequence[str]) -> str:
         if len(items) < 2:
             return "".join(items)
-        return f"{', '.join(items[:-1])} {self.label('language', 'and')} {items[-1]}"
+        comma, last = self.label("language", "comma"), self.label("language", "and")
+        return f"{comma.join(items[:-1])} {last} {items[-1]}"
+
+    def _facts(self, facts: Mapping[str, object]) -> dict[str, object]:
+        """Facts as they read in a sentence: cards as cards, numbers in its digits, ids apart, structs as in
+        the fields of an event."""
+        return {name: self._fact(name, fact) for name, fact in facts.items()}
+
+    def _fact(self, name: str, fact: object) -> str:
+        if isinstance(fact, tuple):
+            return self.value(_PLAIN, fact, (), str)
+        if isinstance(fact, str):
+            return self._card(fact) if name == "card" else self._apart(fact)
+        return self.number(fact)
 
     def _apart(self, text: str) -> str:
         return f"{FIRST_STRONG}{text}{POP}" if self._isolate else text
@@ -200,13 +231,18 @@ class _Field(NamedTuple):
     seats: bool
     cards: bool
     numbered: bool
+    by_seat: bool
     labels: str
+
+
+_PLAIN = _Field(seats=False, cards=False, numbered=False, by_seat=False, labels="")
 
 
 @cache
 def _field(cls: type, name: str) -> _Field:
     hint = get_type_hints(cls, include_extras=True)[name]
-    return _Field(_has(hint, Seat), _has(hint, Card), _has(hint, Numbered()), f"{name}s")
+    by_seat = name in ("points", "totals")
+    return _Field(_has(hint, Seat), _has(hint, Card), _has(hint, Numbered()), by_seat, f"{name}s")
 
 
 class _Said(dict[str, str]):
@@ -243,6 +279,8 @@ def _is(value: Any, wanted: str) -> bool:
             return value is (wanted == "true")
         case "[]":
             return bool(value == ())
+        case "??":
+            return value in (HIDDEN, (HIDDEN,))
         case "*":
             return value is not None and bool(value != ())
         case _:

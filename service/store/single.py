@@ -71,9 +71,11 @@ class WatchedPool(Pool):
         """Where the master is, as a sentinel said last; None before."""
         return self._proxy.master_address
 
-    def owns_connection(self, connection: Any) -> int:
-        """Whether it is one to the master."""
-        return self.master == (connection.host, connection.port) and super().owns_connection(connection)
+    def release(self, connection: Any) -> None:
+        """Gives the connection back; it is to the master when it is taken again."""
+        if self.master != (connection.host, connection.port):
+            connection.disconnect()
+        super().release(connection)
 
 
 class Watched(Single):
@@ -81,7 +83,8 @@ class Watched(Single):
 
     def __init__(self, address: Address, bounds: Bounds) -> None:
         sentinels: Any = Sentinel([])
-        sentinels.sentinels = [_sentinel(address.of_sentinel(host)) for host in address.hosts]
+        self._sentinels = [_sentinel(address.of_sentinel(host)) for host in address.hosts]
+        sentinels.sentinels = list(self._sentinels)
         url = address.of(address.hosts[0])  # the host is replaced by the master's
         secure = url.startswith("rediss:")
         self._watched: Any = WatchedPool.at(
@@ -92,6 +95,11 @@ class Watched(Single):
             sentinels=sentinels,
         )
         super().__init__(self._watched)
+
+    def close(self) -> None:
+        super().close()
+        for sentinel in self._sentinels:
+            sentinel.close()
 
     def _hearing(self) -> Place:
         self._pool.release(self._pool.get_connection())

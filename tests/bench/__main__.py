@@ -2,10 +2,12 @@
 
 import sys
 
-from tests.bench import bots, engine, http, sizes, streams
+from tests.bench import bots, engine, http, lengths, peers, sizes, streams
 
 BENCHES = {
     "engine": engine.main,
+    "peers": peers.main,
+    "lengths": lengths.main,
     "sizes": sizes.main,
     "bots": bots.main,
     "http": http.main,

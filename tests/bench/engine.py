@@ -1,31 +1,26 @@
 """How fast the engine plays at random, and how soon a list's first 200 moves are there.
 
-A list is timed in CPU time, so that what else the machine does counts for nothing.
+All is timed in CPU time, so that what else the machine does counts for nothing.
 """
 
 import gc
-import hashlib
-import random
 import statistics
 import time
 from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any
 
-from engine import RULESETS, Rng, Ruleset
+from engine import RULESETS
 from engine.rulesets.vantage.deck import CARDS
+from tests.bench.play import LOOK as FIRST
+from tests.bench.play import AnyRuleset, Corner, corners, play
 from tests.engine.rulesets.vantage.table import position
 
-FIRST = 200
 BOUND_MS = 5.0  # the first 200 moves of any position
 GAMES = 60
-VANTAGE_CORNERS: list[dict[str, Any]] = [
-    {},
-    {"sums": "any", "sum_builds": True},
-    {"discard": "free", "wild_suit": "declared"},
-    {"reneging": "enforced", "sum_builds": True},
-    {"action_cards": False},
-]
+TOGETHER: dict[str, list[dict[str, Any]]] = {  # values that make longer lists together than alone
+    "vantage": [{"sums": "any", "sum_builds": True}, {"reneging": "enforced", "sum_builds": True}],
+}
 
 LOW = [card for card in CARDS if card[0] != "W" and int(card[1:]) < 7]
 MOST = [card for card in CARDS if card not in ("R14", "W1", "W2", "W3", "W4")]
@@ -46,45 +41,34 @@ VANTAGE_HARD: list[tuple[str, dict[str, Any]]] = [  # hand, table; rarer than ra
 ]
 
 
-def _seed(text: str) -> Rng:
-    return Rng(hashlib.sha256(text.encode()).digest())
-
-
-def play(ruleset: Ruleset[Any, Any, Any], options: Any, seats: int, name: str, look: int) -> Iterator[Any]:
-    """A random game among the first `look` listed moves; gives each state before it is played on."""
-    chance = random.Random(name)
-    state = ruleset.new(options, seats, _seed(name)).state
-    while ruleset.outcome(state) is None:
-        yield state
-        seat = chance.choice(ruleset.to_act(state))
-        moves = list(islice(ruleset.legal_moves(state, seat), look))
-        state = ruleset.apply(state, seat, chance.choice(moves)).state
-
-
-def steps_per_second(ruleset: Ruleset[Any, Any, Any], look: int) -> float:
+def steps_per_second(ruleset: AnyRuleset, look: int) -> float:
     """Steps a second with masking, listing `look` moves, checking and playing, set-up included."""
-    start, steps = time.perf_counter(), 0
+    start, steps = time.process_time(), 0
     for game in range(GAMES):
         seats = ruleset.seats[game % len(ruleset.seats)]
         steps += sum(1 for _ in play(ruleset, ruleset.Options(), seats, f"speed {game}", look))
-    return steps / (time.perf_counter() - start)
+    return steps / (time.process_time() - start)
 
 
-def first_moves(ruleset: Ruleset[Any, Any, Any], corners: list[dict[str, Any]]) -> list[tuple[float, Any]]:
-    """For each position of random games under the corners, and each hard one: ms to its first 200 moves, the
+def first_moves(ruleset: AnyRuleset) -> list[tuple[float, Any]]:
+    """For each position of random games at every corner, and each hard one: ms to its first 200 moves, the
     best of five."""
     found = []
-    for state in chain(_random(ruleset, corners), _hard() if ruleset.slug == "vantage" else ()):
+    for state in chain(_random(ruleset), _hard() if ruleset.slug == "vantage" else ()):
         seat = ruleset.to_act(state)[0]
         best = min(_time_list(ruleset, state, seat) for _ in range(5))
         found.append((best, state))
     return found
 
 
-def _random(ruleset: Ruleset[Any, Any, Any], corners: list[dict[str, Any]]) -> Iterator[Any]:
-    for game in range(GAMES):
-        options = ruleset.Options(**corners[game % len(corners)])
-        yield from play(ruleset, options, ruleset.seats[game % len(ruleset.seats)], f"first {game}", FIRST)
+def _random(ruleset: AnyRuleset) -> Iterator[Any]:
+    together = [Corner(ruleset.Options(**options)) for options in TOGETHER.get(ruleset.slug, ())]
+    found = corners(ruleset) + together
+    for game in range(max(GAMES, len(found))):
+        options, seats = found[game % len(found)]
+        seats = seats or ruleset.seats[game % len(ruleset.seats)]
+        for turn in play(ruleset, options, seats, f"first {game}"):
+            yield turn.state
 
 
 def _hard() -> Iterator[Any]:
@@ -93,7 +77,7 @@ def _hard() -> Iterator[Any]:
             yield position(hand, "Y12", sums=sums, sum_builds=True, **table)
 
 
-def _time_list(ruleset: Ruleset[Any, Any, Any], state: Any, seat: Any) -> float:
+def _time_list(ruleset: AnyRuleset, state: Any, seat: Any) -> float:
     start = time.process_time()
     for _ in islice(ruleset.legal_moves(state, seat), FIRST):
         pass
@@ -108,7 +92,7 @@ def main() -> int:
         for look in (1, 20, FIRST):
             rate = steps_per_second(ruleset, look)
             print(f"engine {slug}: {rate:,.0f} random steps/s, listing up to {look} moves a step")
-        times = first_moves(ruleset, VANTAGE_CORNERS if slug == "vantage" else [{}])
+        times = first_moves(ruleset)
         values = sorted(value for value, _ in times)
         late = [state for value, state in times if value > BOUND_MS]
         shown = (statistics.median(values), values[len(values) * 99 // 100], values[-1])

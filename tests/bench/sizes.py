@@ -4,7 +4,8 @@ import statistics
 
 from engine import RULESETS
 from service.log import Row, RowCodec
-from tests.bench.engine import GAMES, play
+from tests.bench.engine import GAMES
+from tests.bench.play import play
 
 STATE_BOUND = 2048  # bytes, in the median
 ROW_BOUND = 250  # bytes of log a move, in the median
@@ -19,17 +20,11 @@ def main() -> int:
         codec = RowCodec(ruleset)
         for game in range(GAMES):
             seats = ruleset.seats[game % len(ruleset.seats)]
-            before, log = None, 0
-            for state in play(ruleset, ruleset.Options(), seats, f"size {game}", 50):
-                states.append(len(ruleset.to_json(state)))
-                if before is not None:
-                    seat = ruleset.to_act(before)[0]
-                    move = next(ruleset.legal_moves(before, seat))
-                    step = ruleset.apply(before, seat, move)
-                    row = len(codec.encode(Row(NOW, seat, "player", move, step.events)))
-                    rows.append(row)
-                    log += row
-                before = state
+            log = 0
+            for turn in play(ruleset, ruleset.Options(), seats, f"size {game}"):
+                states.append(len(ruleset.to_json(turn.state)))
+                rows.append(len(codec.encode(Row(NOW, turn.seat, "player", turn.move, turn.step.events))))
+                log += rows[-1]
             games.append(log)
         state_bytes, row_bytes = statistics.median(states), statistics.median(rows)
         print(

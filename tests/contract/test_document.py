@@ -24,6 +24,7 @@ OPERATIONS = [
     (path, method, item) for path, items in DOCUMENT["paths"].items() for method, item in items.items()
 ]
 BODILESS = ("startGame", "createRematch", "rotateToken")  # posts that say all by their path
+PREFIXES = [ruleset.prefix for ruleset in RULESETS.values()]
 IDS = [item["operationId"] for _, _, item in OPERATIONS]
 
 
@@ -217,8 +218,8 @@ def test_Q50_every_union_has_a_discriminator_and_answers_a_catch_all() -> None:
         "Options",
         "OutcomeDetails",
         "StreamMessage",
-        "VantagePhase",
         "View",
+        *(f"{prefix}Phase" for prefix in PREFIXES),
     }
     for name, schema in unions.items():
         tag = schema["discriminator"]["propertyName"]
@@ -247,11 +248,11 @@ def test_answers_stay_open_and_requests_are_closed() -> None:
         "FollowEntry",
         "FollowGames",
         "NewSeat",
-        "NewVantageGame",
         "Sandbox",
         "SeatBot",
         "TakeSeat",
-        "VantageOptionsInput",
+        *(f"New{prefix}Game" for prefix in PREFIXES),
+        *(f"{prefix}OptionsInput" for prefix in PREFIXES),
     }
 
 

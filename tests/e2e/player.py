@@ -3,6 +3,7 @@ consecutive requests reach different workers."""
 
 import http.client
 import json
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,19 @@ Choose = Callable[[list[dict[str, Any]]], dict[str, Any]]
 
 MEDIA = "application/json"
 PATIENCE = 60.0  # seconds
+HOLDS = {  # what a verification says of a record in which nothing is wrong
+    "commitment": True,
+    "deal": True,
+    "moves": True,
+    "outcome": True,
+    "failed_at": None,
+    "problem": None,
+}
+
+
+def some(seed: int) -> Choose:
+    """A choice among listed moves by a chance of our own, the same in every run."""
+    return random.Random(seed).choice
 
 
 @dataclass(frozen=True)
@@ -114,15 +128,20 @@ class Player:
         return self.done("POST", "/v1/verifications", record)
 
 
-def play_on(player: Player, game: dict[str, Any], tokens: list[str | None], choose: Choose) -> Any:
-    """Plays for all seats of the tokens until the game is over; the game as the last mover saw it.
+def play_on(
+    player: Player, game: dict[str, Any], tokens: list[str | None], choose: Choose, most: int = 10_000
+) -> Any:
+    """Plays for all seats of the tokens until the game is over, or for so many moves at most; the game as the
+    last mover saw it.
 
     Every seat that acts lists its moves and sends one as it was listed. Each 2xx has advanced the version.
     """
-    while game["status"] == "playing":
+    for _ in range(most):
+        if game["status"] != "playing":
+            break
         seat = game["to_act"][0]
         hand = player.holding(tokens[seat])
-        listed = hand.list(game["id"], limit=200)
+        listed = hand.list(game["id"], limit=50)
         assert (listed["version"], listed["seat"]) == (game["version"], seat)
         change = hand.play(game["id"], choose(listed["items"])["move"])
         versions = [step["version"] for step in change["steps"]]
@@ -130,6 +149,18 @@ def play_on(player: Player, game: dict[str, Any], tokens: list[str | None], choo
         assert versions, "a 2xx without a step"
         game = change["game"]
     return game
+
+
+def recorded(player: Player, game: dict[str, Any]) -> dict[str, Any]:
+    """The record of a finished game, after a look at both."""
+    assert (game["status"], game["to_act"]) == ("finished", [])
+    outcome, seats = game["outcome"], range(len(game["seats"]))
+    assert len(outcome["scores"]) == len(seats)
+    assert outcome["winners"] == sorted(set(outcome["winners"]) & set(seats))
+    record = player.record(game["id"])
+    assert len(record["moves"]) == game["version"], "a row a version"
+    assert record["outcome"] == {key: outcome[key] for key in ("reason", "winners", "scores")}
+    return dict(record)
 
 
 class Seated:

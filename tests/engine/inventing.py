@@ -9,6 +9,7 @@ from engine import Ruleset
 from engine.core.cards import HIDDEN, Card
 from engine.core.moves import in_order
 from engine.core.rng import Draws
+from tests.engine.renaming import has_hands
 
 
 def invented(ruleset: Ruleset[Any, Any, Any], state: Any, draws: Draws) -> Any:
@@ -27,7 +28,8 @@ def nearly(ruleset: Ruleset[Any, Any, Any], state: Any, move: Any, draws: Draws)
 
 def _of(ruleset: Ruleset[Any, Any, Any], cls: type[Any], state: Any, draws: Draws) -> Any:
     cards = [card for pile in ruleset.piles(state.options) for card in pile.cards]
-    held = [card for seat in state.seats for card in seat.hand if card != HIDDEN] or cards
+    hands = [seat.hand for seat in state.seats] if has_hands(state) else []
+    held = [card for hand in hands for card in hand if card != HIDDEN] or cards
     ids = [*ruleset.on_table(state), "t99"]
     hints = get_type_hints(cls, include_extras=True)
     chosen = {
@@ -52,7 +54,8 @@ def _value(hint: Any, cards: list[Any], ids: list[str], draws: Draws) -> Any:
         return draws.choice(get_args(hint))
     if get_origin(hint) is tuple:
         if Card in get_args(hint):
-            return in_order(draws.choice(cards) for _ in range(1 + draws.below(3)))
+            least, most = _lengths(meta)
+            return in_order(draws.choice(cards) for _ in range(least + draws.below(most - least + 1)))
         return in_order(set(draws.shuffled(ids)[: 1 + draws.below(2)]))
     if get_origin(hint) in (Union, types.UnionType):
         if draws.below(3):
@@ -62,7 +65,18 @@ def _value(hint: Any, cards: list[Any], ids: list[str], draws: Draws) -> Any:
 
 
 def _bounds(meta: Any) -> tuple[int, int]:
+    """The least and the greatest number that are made up, where only one is bounded or none."""
+    low, high = 0, 40
     for one in meta:
-        if isinstance(one, msgspec.Meta) and one.ge is not None and one.le is not None:
-            return int(one.ge), int(one.le)
-    return 0, 40
+        if isinstance(one, msgspec.Meta):
+            low = low if one.ge is None else int(one.ge)
+            high = high if one.le is None else int(one.le)
+    return low, high
+
+
+def _lengths(meta: Any) -> tuple[int, int]:
+    """How few and how many things are made up for a set."""
+    for one in meta:
+        if isinstance(one, msgspec.Meta) and one.min_length is not None and one.max_length is not None:
+            return one.min_length, one.max_length
+    return 1, 3

@@ -46,6 +46,21 @@ class Player(Seated, frozen=True):
     won: Counted[Cards]
 
 
+class Drawer(Seated, frozen=True):
+    """A hand that lies open but for the cards just drawn, and one that a flag opens too."""
+
+    hand: Annotated[Cards, owned(last="new")]
+    new: Public[int]
+    kept: Annotated[Cards, owned("options.open_hands", last="fresh")]
+    fresh: Public[int]
+
+
+class Drawers(Sighted, frozen=True):
+    """A table of them."""
+
+    seats: Public[tuple[Drawer, ...]]
+
+
 class Seeded(Sighted, frozen=True):
     """Every sealed type."""
 
@@ -130,6 +145,28 @@ def test_a_flag_of_the_options_opens_what_names_it_and_nothing_else() -> None:
     assert [player.hand for player in seen.seats] == [player.hand for player in PLAYERS]
     assert [player.chosen for player in seen.seats] == [HIDDEN, None, HIDDEN]
     assert seen.hands == (backs(1), backs(2), ())
+
+
+@pytest.mark.parametrize(
+    ("new", "seen"), [(0, "AC AD AH"), (1, "AC AD ??"), (2, "AC ?? ??"), (3, "?? ?? ??")]
+)
+def test_the_last_cards_of_an_open_hand_are_its_own_seats_alone(new: int, seen: str) -> None:
+    hand = cards("AC AD AH")
+    table = Drawers((Drawer(hand, new, (), 0), Drawer((), 0, (), 0)))
+    assert masked(table, Seat(0), Chosen()).seats[0].hand == hand
+    for viewer in (Seat(1), None):
+        shown = masked(table, viewer, Chosen())
+        assert shown.seats[0].hand == cards(seen)
+        assert shown.seats[0].new == new
+        assert shown.seats[1] == table.seats[1]
+
+
+def test_a_flag_opens_the_last_cards_too() -> None:
+    table = Drawers((Drawer((), 0, cards("AC AD"), 1), Drawer(cards("AH AS"), 1, (), 0)))
+    assert masked(table, None, Chosen()).seats[0].kept == cards("AC ??")
+    opened = masked(table, None, Chosen(open_hands=True))
+    assert opened.seats[0].kept == cards("AC AD")
+    assert opened.seats[1].hand == cards("AH ??"), "the flag is not of this hand"
 
 
 SHOWN = [

@@ -19,6 +19,29 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "vantage-casino": ("vantage", 2, {"action_cards": False}),
     "vantage-declared": ("vantage", 3, {"wild_suit": "declared", "sums": "any"}),
     "vantage-enforced": ("vantage", 4, {"reneging": "enforced", "sum_builds": True}),
+    "advantage": ("advantage", 2, {}),
+    "advantage-forced": ("advantage", 2, {"tiebreak": "date", "date_day": 13, "stuck_draw": "forced"}),
+    "advantage-need-pick": (
+        "advantage",
+        2,
+        {"accidental": "need_pick", "refill": "after_both_drops", "ace_rank": "low", "idle_rounds": 3},
+    ),
+    "advantage-free": (
+        "advantage",
+        2,
+        {"accidental": "free", "refill": "after_switch", "stuck_draw_hidden": False},
+    ),
+    "davinci-2-seats": ("davinci", 2, {}),
+    "davinci-3-seats": ("davinci", 3, {}),
+    "davinci-4-seats": ("davinci", 4, {}),
+    "davinci-tournament": ("davinci", 3, {"tournament": True, "rounds": 2}),
+    "davinci-pairs": ("davinci", 4, {"pair_over_single": True, "passing_locks": True, "leonardos": 2}),
+    "davinci-board-2-seats": ("davinci-board", 2, {}),
+    "davinci-board-4-seats": ("davinci-board", 4, {}),
+    "davinci-board-plain": ("davinci-board", 2, {"cards": False, "end": "board_full"}),
+    "vintage-2-seats": ("vintage", 2, {}),
+    "vintage-6-seats": ("vintage", 6, {"unsold": "discard", "refill": "turn", "max_turns": 100}),
+    "vintage-bought-only": ("vintage", 3, {"collection": "bought_only", "forced_open": True}),
 }
 
 

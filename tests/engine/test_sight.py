@@ -65,6 +65,12 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("owner not there", {"card": annotated[Card, owned_by("seat")]}, "refers to seat, which is not"),
     ("flag not there", {"card": annotated[Card, owned_by(unless="up")]}, "refers to up, which is not"),
     ("flag not there", {"hands": annotated[tuple[Cards, ...], owned("up")]}, "refers to up, which is not"),
+    ("number of last ones not there", {"hand": annotated[Cards, owned(last="new")]}, "refers to new, which"),
+    (
+        "last ones of nobody's",
+        {"new": Public[int], "hands": annotated[tuple[Cards, ...], owned(last="new")]},
+        "only a pile of cards of one seat has last ones",
+    ),
     ("counted number", {"stock": Counted[int]}, "only a pile of cards can be Counted"),
     ("counted names", {"stock": Counted[tuple[str, ...]]}, "only a pile of cards can be Counted"),
     ("owned by no seat", {"card": Owned[Card]}, "Owned is a tuple with one entry a seat"),
@@ -109,6 +115,13 @@ def test_Q10_a_subclass_declares_its_own_fields_too() -> None:
 
         class Leaky(Fine, frozen=True):
             top: Card
+
+
+@pytest.mark.parametrize("hint", [Card | None, int | None])
+def test_only_a_pile_of_a_seat_has_last_ones(hint: Any) -> None:
+    fields = [("chosen", annotated[hint, owned(last="new")]), ("new", Public[int])]
+    with pytest.raises(TypeError, match="only a pile of cards of one seat has last ones"):
+        msgspec.defstruct("Leaky", fields, bases=(Seated,), frozen=True)
 
 
 def test_declarations_are_in_the_order_of_the_fields() -> None:

@@ -19,6 +19,7 @@ from engine.core.sight import (
     Sealed,
     Seated,
     Sighted,
+    owned,
     owned_by,
 )
 from engine.core.view import from_view, to_view, view_name, view_type
@@ -56,6 +57,19 @@ class SeatState(Seated, frozen=True):
 
     hand: Owned[Cards]
     won: Counted[Cards]
+
+
+class Drawer(Seated, frozen=True):
+    """A hand that lies open but for the cards just drawn."""
+
+    hand: Annotated[Cards, owned(last="new")]
+    new: Public[int]
+
+
+class Drawing(Sighted, frozen=True, tag_field="ruleset", tag="drawing"):
+    """A table where hands lie open."""
+
+    seats: Public[tuple[Drawer, ...]]
 
 
 class State(Sighted, frozen=True, tag_field="ruleset", tag="some-game"):
@@ -147,3 +161,16 @@ def test_the_masked_state_comes_back_from_the_view_and_what_stands_beside_it(
     assert back.stock == backs(2)
     assert back.rng == Rng.HIDDEN
     assert back.loose[0].card == HIDDEN
+
+
+@pytest.mark.parametrize(("viewer", "hand"), [(0, ["AC", "AD", "AH"]), (1, ["AC", "??", "??"])])
+def test_what_is_open_of_a_hand_is_in_the_view_and_comes_back_from_it(viewer: int, hand: list[str]) -> None:
+    state = Drawing((Drawer((Card("AC"), Card("AD"), Card("AH")), 2), Drawer((Card("AS"),), 0)))
+    seen = masked(state, Seat(viewer), None)
+    body = msgspec.json.encode(to_view(Drawing, "Drawing")(seen))
+    assert msgspec.json.decode(body) == {
+        "ruleset": "drawing",
+        "seats": [{"hand": hand, "new": 2}, {"hand": ["AS"], "new": 0}],
+    }
+    read = msgspec.json.decode(body, type=view_type(Drawing, "Drawing"))
+    assert from_view(Drawing, "Drawing")(read, {}) == seen

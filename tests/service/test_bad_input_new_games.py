@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from engine import RULESETS
 from tests.contract.recorder import Recorder
 from tests.service.tables import Json, new_game, refused
 
@@ -65,7 +66,7 @@ def test_a_ruleset_is_a_string(refuse: Any, value: Any) -> None:
 @pytest.mark.parametrize("slug", ["", "chess", "Vantage", "vantage ", "x" * 60_000, "../vantage"], ids=len)
 def test_a_ruleset_is_one_of_those_there_are(refuse: Any, slug: str) -> None:
     problem = refuse(new_game() | {"ruleset": slug}, "/ruleset")
-    assert reasons(problem) == ["There is no such rule set; there are: vantage."]
+    assert reasons(problem) == [f"There is no such rule set; there are: {', '.join(RULESETS)}."]
 
 
 @pytest.mark.parametrize("seats", [True, 7, 2.0, "two", HUGE, {}, None], ids=repr)

@@ -7,7 +7,7 @@ import pytest
 
 from engine import RULESETS
 from engine.core.cards import Card
-from engine.core.moves import Ids, TableId
+from engine.core.moves import Cards, Ids, Numbered, TableId
 from engine.core.seats import Seat
 from engine.rulesets.vantage.moves import Accept, Build, Discard, Match
 from engine.rulesets.vantage.options import Options
@@ -36,6 +36,15 @@ class Purse(msgspec.Struct, frozen=True):
     giver: str | None = msgspec.field(default=None, name="from")
     piles: dict[str, tuple[Card, ...]] | None = None
     number: Literal[0, 1, 2] = 0
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A multiset, the number of a place, and bounded numbers that may be absent."""
+
+    cards: Cards
+    slot: Annotated[int, Numbered(), msgspec.Meta(ge=0, le=4)]
+    under: Annotated[int, Numbered(), msgspec.Meta(ge=0)] | None = None
+    rounds: Annotated[Annotated[int, msgspec.Meta(ge=1, le=20)] | None, "a mark of our own"] = None
 
 
 def places(cls: Any, data: Any) -> list[Place]:
@@ -146,6 +155,30 @@ def test_a_set_is_sorted_and_holds_nothing_twice() -> None:
     assert load(Purse, purse(taken=["t2", "t10", "t1"])).taken == ("t1", "t10", "t2")
     twice = places(Purse, purse(taken=["t2", "t1", "t2"]))
     assert twice == [("body", "/taken/2", "t2 is named twice.")]
+
+
+def test_a_multiset_is_sorted_and_may_hold_something_twice() -> None:
+    sent = {"cards": ["R3", "R2", "R10", "R3"], "slot": 0}
+    assert load(Offer, sent).cards == ("R10", "R2", "R3", "R3")
+    assert load(Offer, {"cards": [], "slot": 4}) == Offer((), 4)
+    assert places(Offer, {"cards": ["R3", 3], "slot": 0}) == [("body", "/cards/1", "Not a string.")]
+    assert places(Offer, {"cards": "R3", "slot": 0}) == [("body", "/cards", "Not a list.")]
+
+
+@pytest.mark.parametrize("slot", [-1, 5, "0", True, None, 0.0])
+def test_the_number_of_a_place_is_a_whole_number_within_its_bounds(slot: Any) -> None:
+    assert [place[1] for place in places(Offer, {"cards": [], "slot": slot})] == ["/slot"]
+
+
+def test_a_number_that_may_be_absent_has_its_bounds() -> None:
+    given = {"cards": [], "slot": 1, "under": 0, "rounds": 20}
+    assert load(Offer, given) == Offer((), 1, 0, 20)
+    assert load(Offer, {**given, "under": None, "rounds": None}) == Offer((), 1)
+    wrong = places(Offer, {**given, "under": -1, "rounds": 21})
+    assert wrong == [
+        ("body", "/rounds", "Must be greater than or equal to 1 and less than or equal to 20."),
+        ("body", "/under", "Must be greater than or equal to 0."),
+    ]
 
 
 @pytest.mark.parametrize("taken", ["t1", {"0": "t1"}, 1, ["T1"], ["t1\n"], ["t"], ["t12345"], [["t1"]]])
