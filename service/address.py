@@ -86,8 +86,8 @@ def _name(host: Host) -> str:
 def _host(text: str, default: int) -> Host:
     """`name`, `name:port`, `[::1]:port`."""
     if text.startswith("["):
-        name, _, port = text[1:].partition("]")
-        port = port.removeprefix(":") if port.startswith(":") or not port else "?"
+        name, end, port = text[1:].partition("]")
+        port = port.removeprefix(":") if end and (port.startswith(":") or not port) else "?"
     else:
         name, colon, port = text.partition(":")
         port = port or ("?" if colon else "")

@@ -61,9 +61,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
         default = cls()
         replicas = _number(given, "FAIRDEAL_REPLICAS", 0, range(_MOST_REPLICAS + 1))
         if replicas and "REDIS_URL" not in given:
-            raise BadConfig(
-                "FAIRDEAL_REPLICAS needs a store in REDIS_URL: the one of its own has no replicas"
-            )
+            raise BadConfig("FAIRDEAL_REPLICAS needs a REDIS_URL: the store of its own has no replicas")
         return cls(
             host=given.get("HOST", default.host),
             port=_number(given, "PORT", default.port, range(65536)),

@@ -56,30 +56,16 @@ def careful(cluster: ValkeyCluster) -> Iterator[RedisStore]:
 
 @pytest.fixture(scope="session")
 def served(started: ValkeyCluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A service over the cluster that waits for no replica."""
-    output = tmp_path_factory.mktemp("served") / "gunicorn.txt"
-    with serving(started.url, output, WORKERS="4") as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
-def careful_served(started: ValkeyCluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A service over the cluster that acknowledges what the replica has."""
-    output = tmp_path_factory.mktemp("careful") / "gunicorn.txt"
+    output = tmp_path_factory.mktemp("served") / "gunicorn.txt"
     with serving(started.url, output, WORKERS="4", FAIRDEAL_REPLICAS=str(REPLICAS)) as running:
         yield running
 
 
 @pytest.fixture
 def service(served: Served, cluster: ValkeyCluster) -> Player:
-    """A client without a token of the service that waits for no replica."""
+    """A client without a token."""
     return Player(served.address)
-
-
-@pytest.fixture
-def careful_service(careful_served: Served, cluster: ValkeyCluster) -> Player:
-    """A client without a token of the service that waits for the replica."""
-    return Player(careful_served.address)
 
 
 @pytest.fixture

@@ -55,10 +55,9 @@ def test_a_game_is_played_on_a_cluster_to_its_end(service: Player, served: Serve
 
 @pytest.mark.parametrize("session", range(SESSIONS))
 def test_games_and_their_streams_go_on_while_masters_are_killed(
-    careful_served: Served, cluster: ValkeyCluster, session: int
+    served: Served, cluster: ValkeyCluster, session: int
 ) -> None:
     """Every game of several is followed by a spectator and by a seat over one connection each."""
-    served = careful_served
     patient = Patient(served.address)
     all_created = [begin(patient, session + number) for number in range(GAMES)]
     readings = [
@@ -113,6 +112,7 @@ def test_a_call_that_waits_for_a_step_is_answered_after_the_failover(
         assert not any(call.done() for call in waiting)
         dead.kill()
         cluster.failed_over(keys.game_key(table.id), dead)
+        cluster.heal()
         assert mover.try_move(table.id, move).status == 200
         answers = [call.result(60) for call in waiting]
     assert [answer.status for answer in answers] == [200] * 8

@@ -86,9 +86,9 @@ def test_more_replicas_than_there_are_confirm_nothing(cluster: ValkeyCluster, ga
 
 
 def test_a_move_that_the_replica_has_not_is_503_and_its_retry_is_replayed_when_it_has(
-    careful_service: Player, cluster: ValkeyCluster
+    service: Player, cluster: ValkeyCluster
 ) -> None:
-    table = Seated(careful_service, sandbox={})
+    table = Seated(service, sandbox={})
     move, mover, key = table.move(), table.mover, str(uuid.uuid4())
     with deaf(cluster, table.id):
         for _ in range(2):
@@ -104,15 +104,15 @@ def test_a_move_that_the_replica_has_not_is_503_and_its_retry_is_replayed_when_i
 
 
 def test_a_game_that_the_replica_has_not_is_made_by_the_retry_with_the_same_secrets(
-    careful_service: Player, cluster: ValkeyCluster
+    service: Player, cluster: ValkeyCluster
 ) -> None:
     body = {"ruleset": "vantage", "seats": [{"name": "Ana"}, {"name": "Bo"}]}
     key = {"Idempotency-Key": str(uuid.uuid4())}
-    first = careful_service.ask("POST", "/v1/games", body, headers=key)
+    first = service.ask("POST", "/v1/games", body, headers=key)
     game = first.json["game"]["id"]
     with deaf(cluster, game):
-        assert careful_service.ask("POST", "/v1/games", body, headers=key).status == 503
-    again = careful_service.ask("POST", "/v1/games", body, headers=key)
+        assert service.ask("POST", "/v1/games", body, headers=key).status == 503
+    again = service.ask("POST", "/v1/games", body, headers=key)
     assert (again.status, again.json["seat_tokens"]) == (201, first.json["seat_tokens"])
 
 
