@@ -73,6 +73,7 @@ class Playing(threading.Thread):
         self.service = service
         self.game: str = created["game"]["id"]
         self.acknowledged: list[int] = []
+        self.told: dict[int, list[Any]] = {}  # by seat, the steps of its answers
         self.failure: BaseException | None = None
         self.pause = pause  # seconds between two moves
         self._shown = created["game"]
@@ -94,6 +95,7 @@ class Playing(threading.Thread):
         listed = hand.list(self.game, limit=50)
         change = hand.play(self.game, self._choose(listed["items"])["move"])
         self.acknowledged += [step["version"] for step in change["steps"]]
+        self.told.setdefault(seat, []).extend(change["steps"])
         self._shown = change["game"]
 
     def ended(self) -> Any:

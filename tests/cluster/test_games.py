@@ -42,6 +42,19 @@ def check(playing: Playing, game: Any) -> None:
     assert sorted(set(playing.acknowledged)) == sorted(playing.acknowledged), "nothing is told twice"
     assert set(playing.acknowledged) <= set(range(1, game["version"] + 1))
     assert playing.service.verify(record) == HOLDS
+    for seat, told in playing.told.items():
+        shown = {step["version"]: step for step in _all_steps(playing, seat)}
+        assert told == [shown[step["version"]] for step in told], "the log is what was acknowledged"
+
+
+def _all_steps(playing: Playing, seat: int) -> list[Any]:
+    """The log of the ended game as the seat saw it."""
+    steps: list[Any] = []
+    while True:
+        page = playing.service.events(playing.game, after=len(steps), limit=500, **{"as": seat})
+        steps += page["steps"]
+        if not page["more"]:
+            return steps
 
 
 @pytest.mark.parametrize("slug", sorted(RULESETS))
