@@ -12,7 +12,7 @@ PEERS := $(PEERS_VENV)/.peers
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test browser check openapi playthroughs bench load lock
+.PHONY: help serve test browser check openapi playthroughs bench load failovers lock
 
 help: ## Print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | while IFS='|' read -r target text; do printf '%-18s %s\n' "$$target" "$$text"; done
@@ -46,6 +46,9 @@ bench: $(DEV) $(PEERS) ## Measure moves a second over HTTP and steps a second of
 load: $(DEV) ## Follow games on 1,000 streams (STREAMS) and exchange the workers 5 times under play (RELOADS); then measure
 	STREAMS=$(or $(STREAMS),1000) RELOADS=$(or $(RELOADS),5) $(BIN)/python -m pytest tests/e2e/test_load.py tests/e2e/test_restart.py
 	$(BIN)/python -m tests.bench idle
+
+failovers: $(DEV) ## Kill masters of a cluster 20 times while games are played on it (FAILOVERS=50: so often)
+	FAILOVERS=$(or $(FAILOVERS),20) $(BIN)/python -m pytest tests/cluster/test_games.py -k masters_are_killed -s
 
 lock: $(VENV)/pyvenv.cfg ## Remake the lists of locked packages (UPGRADE=1 takes newer versions)
 	$(PIP) install uv==0.13.9

@@ -39,7 +39,7 @@ def create_app(config: Config, **hosted: Any) -> Flask:
     """The service over the store of the configuration. `hosted` goes to Hosting (a clock, for tests)."""
     if config.redis_url is None:
         raise ValueError("REDIS_URL is not set; `python -m service` brings a store of its own.")
-    store = RedisStore(config.redis_url, LIFETIME_MS)
+    store = RedisStore(config.redis_url, LIFETIME_MS, replicas=config.replicas)
     live = Live(store)
     app = Flask(__name__, static_folder=None)
     app.url_map.merge_slashes = False  # a path is right or not found, and never a redirection

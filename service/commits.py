@@ -22,7 +22,17 @@ from service.progress import Progress
 from service.schemas import answers
 from service.schemas.reader import Reader
 from service.showing import show_game, show_steps
-from service.store import Committed, Exists, KeyRecord, Missing, RedisStore, StoreUnavailable, Tag
+from service.store import (
+    Committed,
+    Created,
+    Exists,
+    KeyRecord,
+    Missing,
+    RedisStore,
+    StoreUnavailable,
+    Tag,
+)
+from service.store.store import UNCONFIRMED
 from service.tables import META, Pace, Table
 from service.timing import catch_up, overdue
 
@@ -46,6 +56,13 @@ def check_running(table: Table) -> None:
     """GameOver if it is over."""
     if table.meta.over:
         raise GameOver("The game is over.")
+
+
+def _check_held(answer: Created | Committed) -> None:
+    """StoreUnavailable if fewer replicas have the change than are to. It stands, and is not acknowledged: a
+    failover may lose it. A retry with its Idempotency-Key is answered when they have it."""
+    if not answer.held:
+        raise StoreUnavailable(UNCONFIRMED)
 
 
 class Commits(ABC):
@@ -145,6 +162,7 @@ class Commits(ABC):
             return False
         self._announce(game, None, progress.pace)
         self.lobby.note(game, progress.meta)
+        _check_held(answer)
         return True
 
     def _commit(
@@ -176,6 +194,7 @@ class Commits(ABC):
             case Committed():
                 self.lobby.note_change(table, progress.meta, progress.pace)
                 self._announce(table.id, table.pace, progress.pace)
+                _check_held(answer)
                 return replace(table, tag=tag, meta=progress.meta, pace=progress.pace, state=progress.state)
             case Missing():
                 raise NotFound(NO_GAME)

@@ -9,14 +9,20 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from service.address import SCHEMES, Address
 from service.keys import BadKeys, Keys
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 
 _PROJECT = Path(__file__).resolve().parent.parent
-_STORE_SCHEMES = ("redis", "rediss", "unix")
 _MOST_WORKERS = 64
 _MOST_PROXIES = 8
+_MOST_REPLICAS = 8
+_STORE_FORMS = (
+    "REDIS_URL takes a cluster as redis+cluster://host:port,host:port and a server that sentinels watch as "
+    "redis+sentinel://host:port,host:port/service; user:password@ may stand before the first host, with "
+    "special characters written as %XX"
+)
 _SWITCH = {"on": True, "off": False}
 
 
@@ -31,6 +37,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     port: int = 8000  # 0: any free one (`python -m service` prints it)
     redis_url: str | None = None  # None: an embedded Valkey on `data`
     workers: int = 2  # processes
+    replicas: int = 0  # that are to have a change before it is acknowledged
     data: Path = _PROJECT / "data"  # folder of the embedded Valkey
     base_url: str | None = None  # public address, without a slash at its end; None: as the request says
     log_level: LogLevel = "info"  # requests are logged at info and below
@@ -46,16 +53,20 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def from_environ(cls, environ: Mapping[str, str] | None = None) -> "Config":
         """HOST, PORT, REDIS_URL, WORKERS, DATA, BASE_URL, LOG_LEVEL, FAIRDEAL_KEYS, RATE_LIMITS,
-        TRUSTED_PROXIES, from the process unless given.
+        TRUSTED_PROXIES, FAIRDEAL_REPLICAS, from the process unless given.
 
         Raises BadConfig. REDIS_URL is not repeated in its text: a password may stand in it.
         """
         given = {name: text for name, text in (os.environ if environ is None else environ).items() if text}
         default = cls()
+        replicas = _number(given, "FAIRDEAL_REPLICAS", 0, range(_MOST_REPLICAS + 1))
+        if replicas and "REDIS_URL" not in given:
+            raise BadConfig("FAIRDEAL_REPLICAS needs a REDIS_URL: the store of its own has no replicas")
         return cls(
             host=given.get("HOST", default.host),
             port=_number(given, "PORT", default.port, range(65536)),
             redis_url=_store_address(given.get("REDIS_URL")),
+            replicas=replicas,
             workers=_number(given, "WORKERS", default.workers, range(1, _MOST_WORKERS + 1)),
             data=Path(given["DATA"]).absolute() if "DATA" in given else default.data,
             base_url=_public_address(given.get("BASE_URL")),
@@ -72,6 +83,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             "HOST": self.host,
             "PORT": str(self.port),
             "REDIS_URL": self.redis_url or "",
+            "FAIRDEAL_REPLICAS": str(self.replicas),
             "WORKERS": str(self.workers),
             "DATA": str(self.data),
             "BASE_URL": self.base_url or "",
@@ -110,9 +122,13 @@ def _is_loopback(host: str) -> bool:
 def _store_address(text: str | None) -> str | None:
     if text is None:
         return None
-    if text.partition("://")[0] in _STORE_SCHEMES and "://" in text:
-        return text
-    raise BadConfig(f"REDIS_URL takes an address that begins with {_listed(_STORE_SCHEMES, '://')}")
+    if text.partition("://")[0] not in SCHEMES or "://" not in text:
+        raise BadConfig(f"REDIS_URL takes an address that begins with {_listed(SCHEMES, '://')}")
+    try:
+        Address.parse(text)
+    except ValueError:
+        raise BadConfig(_STORE_FORMS) from None
+    return text
 
 
 def _public_address(text: str | None) -> str | None:

@@ -74,19 +74,27 @@ class Live:
     def wait(self, game: str, after: int, seconds: float) -> bool:
         """Whether the game has a version above `after`: comes back as soon as it has, or with the time.
 
-        False at once when there is no such game. Raises StoreUnavailable when the store cannot be read.
+        False at once when there is no such game. StoreUnavailable when the store cannot be read at first, or
+        at last: one that goes away meanwhile may come back.
         """
         until = monotonic() + seconds
-        call = Call()
+        call, begun = Call(), False
         with self._enlisted(game, call):
             while True:
-                tag = self._store.tag(game)
-                if tag is None or tag.version > after:
-                    return tag is not None
-                left = until - monotonic()
-                if left <= 0 or self.closed:
-                    return False
-                call.wait(left)
+                left, away = until - monotonic(), False
+                try:
+                    tag = self._store.tag(game)
+                except StoreUnavailable:
+                    if not begun or left <= 0 or self.closed:
+                        raise
+                    away = True
+                else:
+                    begun = True
+                    if tag is None or tag.version > after:
+                        return tag is not None
+                    if left <= 0 or self.closed:
+                        return False
+                call.wait(min(left, RECONNECT) if away else left)
 
     def enlist(self, game: str, call: Call) -> None:
         """Wakes the call from now on when there is news of the game, until it is dismissed."""

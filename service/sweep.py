@@ -23,7 +23,7 @@ def main() -> int:
         config = Config.from_environ()
         if config.redis_url is None:
             raise BadConfig("REDIS_URL is not set; the store of `python -m service` is swept by that itself")
-        store = RedisStore(config.redis_url, LIFETIME_MS)
+        store = RedisStore(config.redis_url, LIFETIME_MS, replicas=config.replicas)
         hosting = Hosting(store, Live(store))
         waiting, done = sweep_all(Sweeper(store, hosting.next_look, hosting.now))
         listed = hosting.lobby.repair()

@@ -69,7 +69,9 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Created(msgspec.Struct, frozen=True):
-    """The game was made."""
+    """The game was made. `held`: as many replicas have it as are to."""
+
+    held: bool = True
 
 
 class Exists(msgspec.Struct, frozen=True):
@@ -79,7 +81,10 @@ class Exists(msgspec.Struct, frozen=True):
 
 
 class Committed(msgspec.Struct, frozen=True):
-    """Written, and on its way to all who wait."""
+    """Written, and on its way to all who wait. `held`: as many replicas have it as are to; if not, it stands
+    all the same, but must not be acknowledged: a failover may lose it."""
+
+    held: bool = True
 
 
 class Replayed(msgspec.Struct, frozen=True):

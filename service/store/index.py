@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from service.store import keys
-from service.store.server import Argument, Script, Server
+from service.store.pool import Argument
+from service.store.server import Script, Server
 
 DAY_MS = 24 * 3600 * 1000
-SCANNED = 200  # games, or entries, that a walk through the store looks at in one round trip
+SCANNED = 200  # games, or entries, that a walk through the store looks at together
 
 
 class Entry(msgspec.Struct, frozen=True, order=True):
@@ -35,7 +36,7 @@ class Entry(msgspec.Struct, frozen=True, order=True):
 
 
 class Index:
-    """The lists of one Redis or Valkey. Every method may raise StoreUnavailable.
+    """The lists of one store. Every method may raise StoreUnavailable.
 
     A list lives a day longer than a game after each entry that is noted in it. So a game that is noted again
     on each day on which something happens to it is in its lists as long as it lives.
@@ -47,7 +48,8 @@ class Index:
         self._note = Script("note")
 
     def note(self, entry: Entry, into: Iterable[str], out_of: Iterable[str] = ()) -> None:
-        """The game is in these lists and not in those: one round trip.
+        """The game is in these lists and not in those: one round trip to each server that has
+        some of the lists.
 
         Two more, now and then, take out what chance came across and no longer lives. For each game that
         comes in four are looked at, so about a quarter of a list is dead at most, though nobody reads it.
@@ -79,13 +81,13 @@ class Index:
 
     def lists(self) -> Iterator[str]:
         """The names of all lists there are."""
-        for key in self._scan(keys.LISTS, "zset"):
+        for key in self._server.scan(keys.LISTS, "zset"):
             yield keys.list_of(key)
 
     def games(self) -> Iterator[list[str]]:
         """The ids of all games there are, in handfuls; one that comes or goes meanwhile may be left out."""
         some: list[str] = []
-        for key in self._scan(keys.CHANNELS, "hash"):
+        for key in self._server.scan(keys.CHANNELS, "hash"):
             some.append(keys.game_of(key))
             if len(some) == SCANNED:
                 yield some
@@ -100,13 +102,6 @@ class Index:
     def _drop(self, key: str, entries: Sequence[Entry]) -> None:
         if entries:
             self._server.do("ZREM", key, *map(str, entries))
-
-    def _scan(self, pattern: str, kind: str) -> Iterator[bytes]:
-        cursor = None
-        while cursor != 0:
-            reply = self._server.do("SCAN", cursor or 0, "MATCH", pattern, "COUNT", SCANNED, "TYPE", kind)
-            cursor, found = int(reply[0]), reply[1]
-            yield from found
 
 
 def _entries(found: Iterable[bytes]) -> list[Entry]:

@@ -12,6 +12,9 @@ A game `<id>` has two keys. The braces make both hash to one slot of a cluster, 
 
     g:{<id>}:bots   string  there while a worker moves the game's slow bots; none else does; ends by itself
 
+    g:{<id>}:held   string  there for a second after a retry of a change was asked for, where replicas are to
+                            have what is acknowledged: the write that they are asked about
+
     due             sorted  the games that the house has to look at, each with the time (ms since 1970) by
                     set     which it has to: a deadline, or anything else; others are not here
     due:lease       string  there while a worker looks at them; none else does
@@ -40,6 +43,9 @@ ends `lifetime_ms` and a day after an entry was last noted in it; the index `due
 last change: it only makes prompt what any access does as well, and `python -m service.sweep` makes it anew.
 The list of a rate limit ends `<seconds>` after the last call that it counted, the streams of a token with the
 last that lapses, a lease by itself. There is no key without a lifetime. A channel is not stored.
+
+A cluster keeps the keys with one `{...}` in one slot, and each other key in a slot of its own. Scripts and
+commands touch one slot; so does each list, the index and each limit.
 
 Nothing here needs more than Redis 7.0: no field lifetimes (HEXPIRE), no WAITAOF, no functions.
 """
@@ -83,6 +89,11 @@ def key_field(key: str) -> str:
 def bots_key(game: str) -> str:
     """The key of the lease of whoever moves the game's slow bots."""
     return f"g:{{{game}}}:bots"
+
+
+def barrier_key(game: str) -> str:
+    """The key that is written to ask replicas whether they have the game as it is."""
+    return f"g:{{{game}}}:held"
 
 
 def streams_key(digest: str) -> str:

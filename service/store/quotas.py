@@ -2,21 +2,21 @@
 
 import math
 import time
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 from limits import RateLimitItem, RateLimitItemPerSecond
 from limits.storage import RedisStorage
 from limits.strategies import MovingWindowRateLimiter
-from redis import exceptions
-from redis.backoff import NoBackoff
-from redis.connection import BlockingConnectionPool
-from redis.retry import Retry
 
 from service.quota import Quota
 from service.store import keys
-from service.store.server import StoreUnavailable
+from service.store.connecting import server_at
+from service.store.pool import Bounds
+from service.store.server import Script, Server
 
-CONNECTIONS = 8  # a worker; apart from those of the games, which a flood is not to take
+CONNECTIONS = 8  # a worker, to each server; apart from those of the games, which a flood is not to take
 PATIENCE = 0.5  # seconds, for each step: a limit is not worth a longer wait
 _ROUNDING = 0.001  # seconds: the script tells times in 14 digits
 
@@ -32,26 +32,35 @@ class Taken(msgspec.Struct, frozen=True):
     reset: int
 
 
+class _Windows(RedisStorage):
+    """The library's storage, whose scripts go the way of the games, whatever kind of store that is.
+
+    All that a moving window uses of the storage is scripts, each of one key.
+    """
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        super().__init__("redis://", key_prefix=keys.LIMITS)  # read for its scheme, and never connected
+
+    def get_connection(self, readonly: bool = False) -> Any:
+        """What the library registers its scripts with."""
+        return self
+
+    def register_script(self, text: bytes) -> Callable[[Sequence[str], Sequence[Any]], Any]:
+        """What runs the script."""
+        script = Script("limits", text.decode())
+        return lambda names, arguments: self._server.run(script, names, [str(one) for one in arguments])
+
+
 class Quotas:
-    """The windows of one Redis or Valkey. Connections are made when they are first needed.
+    """The windows of one store. Connections are made when they are first needed.
 
     What is refused is not counted. Times are those of the workers, so their clocks should agree.
     """
 
     def __init__(self, url: str) -> None:
-        self._pool = BlockingConnectionPool.from_url(
-            url,
-            max_connections=CONNECTIONS,
-            timeout=PATIENCE,
-            socket_timeout=PATIENCE,
-            socket_connect_timeout=PATIENCE,
-            retry=Retry(NoBackoff(), 0),
-            protocol=2,
-        )
-        # The address is only read for its scheme, which says whose client to use; the pool knows the rest.
-        self._windows = MovingWindowRateLimiter(
-            RedisStorage("redis://", connection_pool=self._pool, key_prefix=keys.LIMITS)
-        )
+        self._server = server_at(url, Bounds(CONNECTIONS, PATIENCE, PATIENCE))
+        self._windows = MovingWindowRateLimiter(_Windows(self._server))
         self._items: dict[tuple[str, Quota], RateLimitItem] = {}
 
     def take(self, policy: str, quota: Quota, caller: str) -> Taken:
@@ -63,14 +72,11 @@ class Quotas:
         if item is None:
             item = RateLimitItemPerSecond(quota.amount, quota.seconds, namespace=policy)
             self._items[policy, quota] = item
-        try:
-            granted = self._windows.hit(item, caller)
-            window = self._windows.get_window_stats(item, caller)
-        except exceptions.RedisError as failure:
-            raise StoreUnavailable(f"the store keeps no limits ({type(failure).__name__})") from failure
+        granted = self._windows.hit(item, caller)
+        window = self._windows.get_window_stats(item, caller)
         wait = math.floor(window.reset_time - time.time() + _ROUNDING) + 1
         return Taken(granted, window.remaining if granted else 0, max(1, wait))
 
     def close(self) -> None:
         """Closes the connections that nobody is using; the next call opens new ones."""
-        self._pool.disconnect(inuse_connections=False)
+        self._server.close()

@@ -19,27 +19,31 @@ from service.store.answers import (
     Stored,
     Tag,
 )
+from service.store.connecting import server_at
 from service.store.due import DueIndex
 from service.store.holds import Holds
 from service.store.index import Index
-from service.store.server import CONNECTIONS, Argument, Script, Server
+from service.store.pool import Argument
+from service.store.server import CONNECTIONS, Script, StoreUnavailable, bounds
 
-SCANNED = 500  # keys looked at in one round trip
+UNCONFIRMED = "what was written is not yet on as many replicas as it is to be"
 
 _encode = msgspec.json.Encoder().encode
 _record = msgspec.json.Decoder(KeyRecord).decode
 
 
 class RedisStore:
-    """The games of one Redis or Valkey. Every method may raise `StoreUnavailable`, and works again later.
+    """The games of one store. Every method may raise `StoreUnavailable`, and works again later.
 
     One object serves all threads or greenlets of a worker, and may be made before the workers are forked.
-    A game's keys live `lifetime_ms` after its last commit.
+    A game's keys live `lifetime_ms` after its last commit. What is written is `held` when so many `replicas`
+    have it, and what was written before is told again only if it is.
     """
 
-    def __init__(self, url: str, lifetime_ms: int, connections: int = CONNECTIONS) -> None:
-        self._server = Server(url, connections)
+    def __init__(self, url: str, lifetime_ms: int, connections: int = CONNECTIONS, replicas: int = 0) -> None:
+        self._server = server_at(url, bounds(connections))
         self._lifetime = lifetime_ms
+        self._replicas = replicas
         self.index = Index(self._server, lifetime_ms)
         self._create = Script("create")
         self._commit = Script("commit")
@@ -48,18 +52,22 @@ class RedisStore:
 
     def ping(self) -> None:
         """Comes back when the store answers."""
-        self._server.do("PING")
+        self._server.ping()
 
     def close(self) -> None:
         """Closes the connections that nobody is using; the next call opens new ones."""
         self._server.close()
 
     def read(self, game: str, key: str | None = None) -> Stored | None:
-        """The game (None: there is none), and what the Idempotency-Key did if it was used: one round trip."""
+        """The game (None: there is none), and what the Idempotency-Key did if it was used: one round trip,
+        one more where replicas are to have what is told again."""
         asked = [keys.TAG, keys.STATE, keys.META, keys.PACE]
         if key is not None:
             asked.append(keys.key_field(key))
-        return _stored(self._server.ask("HMGET", keys.game_key(game), *asked))
+        stored = _stored(self._server.do("HMGET", keys.game_key(game), *asked))
+        if stored is not None and stored.key is not None:
+            self._settle(game)
+        return stored
 
     def tag(self, game: str) -> Tag | None:
         """Where the game stands, without the rest of it."""
@@ -74,7 +82,7 @@ class RedisStore:
     def rows(self, game: str, after: int, limit: int) -> list[Row]:
         """The steps after version `after`, oldest first, at most `limit`; none when there is no such game."""
         entries = self._server.do("XRANGE", keys.log_key(game), f"{after + 1}-0", "+", "COUNT", limit)
-        return [Row(int(id_.partition(b"-")[0]), fields[keys.STEP]) for id_, fields in entries or ()]
+        return [Row(int(id_.partition(b"-")[0]), body) for id_, (_, body) in entries or ()]
 
     def lease_bots(self, game: str, lifetime_ms: int) -> bool:
         """Whether the caller, and nobody else for so long, is to move the game's slow bots."""
@@ -155,15 +163,10 @@ class RedisStore:
 
     def paces(self) -> Iterator[tuple[str, bytes]]:
         """All games, each with its pace, in no order; one may come twice. Takes a round trip a game."""
-        cursor: Argument = 0
-        while True:
-            cursor, found = self._server.do("SCAN", cursor, "MATCH", keys.CHANNELS, "COUNT", SCANNED)
-            for key in found:
-                pace = self._server.do("HGET", key, keys.PACE)
-                if pace:
-                    yield keys.game_at(key), pace
-            if int(cursor) == 0:
-                return
+        for key in self._server.scan(keys.CHANNELS, "hash"):
+            pace = self._server.do("HGET", key.decode(errors="replace"), keys.PACE)
+            if pace:
+                yield keys.game_at(key), pace
 
     def hear(self, silence: float) -> Generator[str | None, None, None]:
         """The news, without end: a game's id for each commit to it, whoever made it.
@@ -175,14 +178,20 @@ class RedisStore:
             for channel in heard:
                 yield None if channel is None else keys.game_of(channel)
 
+    def _settle(self, game: str) -> None:
+        """Comes back when the replicas have all of the game that can be read."""
+        if not self._server.settled(keys.barrier_key(game), self._replicas):
+            raise StoreUnavailable(UNCONFIRMED)
+
     def _run(
         self, script: Script, game: str, *arguments: Argument
     ) -> Created | Exists | Committed | Replayed | Conflict | Missing:
         """The one place where the answers of the scripts are read."""
-        answer = self._server.run(script, [keys.game_key(game), keys.log_key(game)], arguments)
+        named = [keys.game_key(game), keys.log_key(game)]
+        answer, held = self._server.write(script, named, arguments, self._replicas)
         match answer:
             case [b"committed"]:
-                return Committed()
+                return Committed(held)
             case [b"replayed", record]:
                 return Replayed(_record(record))
             case [b"conflict", tag]:
@@ -190,10 +199,11 @@ class RedisStore:
             case [b"missing"]:
                 return Missing()
             case [b"created"]:
-                return Created()
+                return Created(held)
             case [b"exists", values]:
                 stored = _stored(values)
                 if stored is not None:
+                    self._settle(game)
                     return Exists(stored)
         raise AssertionError(f"a script answered {answer!r}")
 

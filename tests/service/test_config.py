@@ -21,6 +21,7 @@ def test_an_empty_environment_serves_this_machine_from_the_project_folder() -> N
         log_level="info",
         rate_limits=None,
         trusted_proxies=0,
+        replicas=0,
     )
 
 
@@ -35,6 +36,7 @@ def test_every_variable_is_read() -> None:
         "LOG_LEVEL": "WARNING",
         "RATE_LIMITS": "Off",
         "TRUSTED_PROXIES": "2",
+        "FAIRDEAL_REPLICAS": "1",
     }
     assert Config.from_environ(environ) == Config(
         host="0.0.0.0",
@@ -46,6 +48,7 @@ def test_every_variable_is_read() -> None:
         log_level="warning",
         rate_limits=False,
         trusted_proxies=2,
+        replicas=1,
     )
 
 
@@ -77,6 +80,8 @@ def test_a_relative_data_folder_is_taken_from_where_the_service_is_started(
         ("RATE_LIMITS", "1", "not '1'"),
         ("TRUSTED_PROXIES", "9", "TRUSTED_PROXIES takes a whole number from 0 to 8, not '9'"),
         ("TRUSTED_PROXIES", "*", "not '\\*'"),
+        ("FAIRDEAL_REPLICAS", "9", "FAIRDEAL_REPLICAS takes a whole number from 0 to 8, not '9'"),
+        ("FAIRDEAL_REPLICAS", "1", "FAIRDEAL_REPLICAS needs a REDIS_URL: the store of its own"),
         ("BASE_URL", "games.example", "BASE_URL takes an address like https://games.example"),
         ("BASE_URL", "ftp://games.example", "BASE_URL takes"),
         ("BASE_URL", "https://games.example/?a=1", "BASE_URL takes"),
@@ -95,11 +100,29 @@ def test_a_bad_value_is_refused_by_the_name_of_its_variable(name: str, text: str
 def test_a_bad_store_address_is_refused_without_repeating_it(text: str) -> None:
     with pytest.raises(BadConfig) as refusal:
         Config.from_environ({"REDIS_URL": text})
-    assert str(refusal.value) == "REDIS_URL takes an address that begins with redis://, rediss:// or unix://"
+    assert str(refusal.value) == (
+        "REDIS_URL takes an address that begins with redis://, rediss://, unix://, redis+cluster://, "
+        "rediss+cluster://, redis+sentinel:// or rediss+sentinel://"
+    )
+
+
+@pytest.mark.parametrize("text", ["redis+cluster://:secret@", "redis+sentinel://:secret@host"])
+def test_a_bad_address_of_several_servers_is_refused_with_the_forms_there_are(text: str) -> None:
+    with pytest.raises(
+        BadConfig, match=r"redis\+cluster://host:port.*redis\+sentinel://.*/service"
+    ) as refusal:
+        Config.from_environ({"REDIS_URL": text})
+    assert "secret" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("text", ["redis+cluster://a,b:7000", "rediss+sentinel://u:p@a/games"])
+def test_an_address_of_several_servers_is_taken_as_it_is(text: str) -> None:
+    assert Config.from_environ({"REDIS_URL": text}).redis_url == text
 
 
 def test_a_child_process_reads_the_same_configuration() -> None:
     given = {"PORT": "0", "REDIS_URL": "unix:///run/valkey.sock", "WORKERS": "3", "LOG_LEVEL": "error"}
+    given["FAIRDEAL_REPLICAS"] = "2"
     limits = {"RATE_LIMITS": "on", "TRUSTED_PROXIES": "1"}
     for config in map(Config.from_environ, (given, given | limits, {"RATE_LIMITS": "off"}, {})):
         assert Config.from_environ(config.for_child()) == config

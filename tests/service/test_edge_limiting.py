@@ -202,7 +202,7 @@ def test_Q52_the_limits_go_on_without_their_store_and_say_so_once(
         (
             "service.edge.limiting",
             logging.WARNING,
-            "rate limits are not kept: the store keeps no limits (ConnectionError)",
+            "rate limits are not kept: the store does not answer (ConnectionError)",
         )
     ]
     made.extensions["fairdeal-live"].close()

@@ -218,7 +218,7 @@ def test_Q27_a_store_that_hangs(server: Embedded, monkeypatch: pytest.MonkeyPatc
     try:
         with pytest.raises(StoreUnavailable, match="TimeoutError"):
             store.ping()
-        with pytest.raises(StoreUnavailable, match="silence"):
+        with pytest.raises(StoreUnavailable, match="Silence"):
             list(news)
     finally:
         os.kill(server.pid, signal.SIGCONT)

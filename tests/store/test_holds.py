@@ -6,8 +6,9 @@ from functools import partial
 from redis import Redis
 
 from service.store import RedisStore, Tag, keys
+from service.store.connecting import server_at
 from service.store.holds import Holds
-from service.store.server import Server
+from service.store.server import bounds
 from tests.store.conftest import AtOnce
 
 
@@ -51,7 +52,7 @@ def test_Q30_no_race_lets_one_more_in(store: RedisStore, at_once: AtOnce) -> Non
 def test_Q30_streams_of_a_killed_worker_lapse_and_those_that_are_said_again_do_not(
     valkey_url: str, raw: Redis
 ) -> None:
-    server, token = Server(valkey_url), some_token()
+    server, token = server_at(valkey_url, bounds()), some_token()
     holds = Holds(server, lapse_ms=400)
     assert holds.take(token, "killed", 2)
     assert holds.take(token, "alive", 2)

@@ -247,6 +247,24 @@ def test_Q27_waiting_on_a_store_that_is_away_says_so(tmp_path: Path) -> None:
         store.close()
 
 
+def test_Q27_a_call_whose_time_ends_while_the_store_is_away_says_so(tmp_path: Path) -> None:
+    """Not before: the store may come back."""
+    with Embedded(tmp_path / "data") as server:
+        store = RedisStore(server.url, 3_600_000)
+        client = Redis.from_url(server.url, protocol=2)
+        live = Live(store, silence=NEVER)
+        assert store.create("game", Tag.fresh(0), state=None, meta=b"m", rows=[]) == Created()
+        with ThreadPoolExecutor(1) as pool:
+            waiting = pool.submit(live.wait, "game", 0, 2.0)
+            _await_listeners(client, 1)
+            server.stop()
+            with pytest.raises(StoreUnavailable):
+                waiting.result(BOUND)
+        live.close()
+        for ended in (store, client):
+            ended.close()
+
+
 UNDER_GEVENT = """
 from gevent import monkey
 monkey.patch_all()
