@@ -64,6 +64,17 @@ class Ledger(msgspec.Struct):
         """Counts a refusal."""
         self.refused[code] = self.refused.get(code, 0) + 1
 
+    def add(self, other: "Ledger") -> None:
+        """Takes in what another crowd wrote down."""
+        self.games |= other.games
+        self.moves += other.moves
+        self.watched += other.watched
+        self.strange += other.strange
+        for code, count in other.refused.items():
+            self.refused[code] = self.refused.get(code, 0) + count
+        for name in ("lost", "away", "burst", "finished", "rematches"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
     def write(self, to: Path) -> None:
         """Keeps it in a file."""
         to.write_bytes(msgspec.json.encode(self))

@@ -1,0 +1,121 @@
+"""Who sets a service on fire: kills its workers and its store, cuts its wires, stops the store's time."""
+
+import os
+import random
+import shutil
+import signal
+import time
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+
+from service.embedded import Embedded
+from tests.e2e.serving import Served
+from tests.e2e.test_serve import descendants
+from tests.fire.wire import Wire
+
+LOG = "appendonlydir"  # in the folder of a Valkey: all that it knows
+CLIENTS_CUT = 0.02  # of what passes between clients and service ends there
+STORE_CUT = 0.01  # of what passes between service and store
+PAUSE = (0.1, 0.5)  # seconds between two faults
+DOWN = (0.05, 0.6)  # seconds for which a store that was killed is not started again
+
+
+class Arson:
+    """Faults at a service with two wires: to its clients, and to its store. `done` counts them by kind.
+
+    `frozen`: for how long, at most, the store is stopped. Run it in the main thread: the store that it starts
+    ends with the thread.
+    """
+
+    def __init__(
+        self, served: Served, store: Embedded, outer: Wire, inner: Wire, seed: int, frozen: float
+    ) -> None:
+        self._served = served
+        self._store = store
+        self._outer = outer
+        self._inner = inner
+        self._rng = random.Random(seed)
+        self._frozen = frozen
+        self._done: Counter[str] = Counter()
+
+    @property
+    def done(self) -> dict[str, int]:
+        """How many faults there were of each kind."""
+        cut = {f"{whose} cut in a {way}": count for whose, wire in self._wires for way, count in wire.cuts.items()}
+        return dict(self._done) | cut
+
+    @property
+    def _wires(self) -> tuple[tuple[str, Wire], tuple[str, Wire]]:
+        return (("client", self._outer), ("store", self._inner))
+
+    def burn(self, seconds: float) -> None:
+        """Faults of all kinds, again and again, each round in an order of its own."""
+        until = time.monotonic() + seconds
+        self._outer.chance, self._inner.chance = CLIENTS_CUT, STORE_CUT
+        kinds = [
+            self._kill_worker,
+            self._kill_worker,
+            self._kill_store,
+            self._freeze_store,
+            self._cut_clients,
+            self._cut_store,
+        ]
+        try:
+            while True:
+                self._rng.shuffle(kinds)
+                for kind in kinds:
+                    kind()
+                    time.sleep(self._rng.uniform(*PAUSE))
+                    if time.monotonic() > until:
+                        return
+        finally:
+            self._outer.chance = self._inner.chance = 0.0
+
+    def _kill_worker(self) -> None:
+        """One of those there are; gunicorn starts another."""
+        workers = descendants(self._served.process.pid)
+        if workers:
+            with suppress(ProcessLookupError):
+                os.kill(self._rng.choice(sorted(workers)), signal.SIGKILL)
+                self._done["worker killed"] += 1
+
+    def _kill_store(self) -> None:
+        self._end_store()
+        time.sleep(self._rng.uniform(*DOWN))
+        self._store.start()
+        self._done["store killed"] += 1
+
+    def _freeze_store(self) -> None:
+        os.kill(self._store.pid, signal.SIGSTOP)
+        try:
+            time.sleep(self._rng.uniform(0.2, self._frozen))
+        finally:
+            os.kill(self._store.pid, signal.SIGCONT)
+        self._done["store frozen"] += 1
+
+    def _cut_clients(self) -> None:
+        self._done["client connections cut at once"] += self._outer.cut()
+
+    def _cut_store(self) -> None:
+        self._done["store connections cut at once"] += self._inner.cut()
+
+    def _end_store(self) -> None:
+        os.kill(self._store.pid, signal.SIGKILL)
+        self._store.stop()
+
+    def copy_store(self, to: Path) -> None:
+        """A copy of what the store knows now, as a snapshot of its disk has it."""
+        os.kill(self._store.pid, signal.SIGSTOP)
+        try:
+            shutil.copytree(self._store.folder / LOG, to)
+        finally:
+            os.kill(self._store.pid, signal.SIGCONT)
+
+    def restore_store(self, copy: Path) -> None:
+        """The store goes back to the copy; who has read from it does not hear of that."""
+        self._end_store()
+        shutil.rmtree(self._store.folder / LOG)
+        shutil.copytree(copy, self._store.folder / LOG)
+        self._store.start()
+        self._done["store restored to a copy"] += 1
