@@ -125,7 +125,9 @@ class Aftermath:
             seats=len(meta.seats),
             seed=meta.seed,
             stack=meta.stack,
-            moves=tuple(Play(row.seat, row.move) for row in rows if row.seat is not None and row.move is not None),
+            moves=tuple(
+                Play(row.seat, row.move) for row in rows if row.seat is not None and row.move is not None
+            ),
         )
         try:
             if ruleset.to_json(last(ruleset, record)) != stored.state:

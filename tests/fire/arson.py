@@ -6,7 +6,9 @@ import shutil
 import signal
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
+from itertools import cycle
 from pathlib import Path
 
 from service.embedded import Embedded
@@ -17,21 +19,29 @@ from tests.fire.wire import Wire
 LOG = "appendonlydir"  # in the folder of a Valkey: all that it knows
 CLIENTS_CUT = 0.02  # of what passes between clients and service ends there
 STORE_CUT = 0.01  # of what passes between service and store
-PAUSE = (0.1, 0.5)  # seconds between two faults
+PAUSE = (0.2, 0.8)  # seconds between two faults
 DOWN = (0.05, 0.6)  # seconds for which a store that was killed is not started again
 
 
 class Arson:
-    """Faults at a service with two wires: to its clients, and to its store. `done` counts them by kind.
+    """Faults at services with two wires: to their clients, and to their store. `done` counts them by kind.
 
-    `frozen`: for how long, at most, the store is stopped. Run it in the main thread: the store that it starts
-    ends with the thread.
+    Workers of `spared` are not killed or replaced. `frozen`: for how long, at most, the store is stopped. Run
+    it in the main thread: the store that it starts ends with the thread.
     """
 
     def __init__(
-        self, served: Served, store: Embedded, outer: Wire, inner: Wire, seed: int, frozen: float
+        self,
+        services: Sequence[Served],
+        spared: Sequence[Served],
+        store: Embedded,
+        outer: Wire,
+        inner: Wire,
+        seed: int,
+        frozen: float,
     ) -> None:
-        self._served = served
+        self._killed = [served for served in services if served not in spared]
+        self._rolled = cycle(self._killed)
         self._store = store
         self._outer = outer
         self._inner = inner
@@ -42,7 +52,11 @@ class Arson:
     @property
     def done(self) -> dict[str, int]:
         """How many faults there were of each kind."""
-        cut = {f"{whose} cut in a {way}": count for whose, wire in self._wires for way, count in wire.cuts.items()}
+        cut = {
+            f"{whose} cut in a {way}": count
+            for whose, wire in self._wires
+            for way, count in wire.cuts.items()
+        }
         return dict(self._done) | cut
 
     @property
@@ -56,6 +70,7 @@ class Arson:
         kinds = [
             self._kill_worker,
             self._kill_worker,
+            self.roll,
             self._kill_store,
             self._freeze_store,
             self._cut_clients,
@@ -74,11 +89,17 @@ class Arson:
 
     def _kill_worker(self) -> None:
         """One of those there are; gunicorn starts another."""
-        workers = descendants(self._served.process.pid)
+        workers = {worker for served in self._killed for worker in descendants(served.process.pid)}
         if workers:
             with suppress(ProcessLookupError):
                 os.kill(self._rng.choice(sorted(workers)), signal.SIGKILL)
                 self._done["worker killed"] += 1
+
+    def roll(self) -> None:
+        """The workers of the next service are replaced, as for a new release: those there are end and go."""
+        served = next(self._rolled)
+        served.process.send_signal(signal.SIGHUP)
+        self._done["service rolled (SIGHUP)"] += 1
 
     def _kill_store(self) -> None:
         self._end_store()

@@ -37,7 +37,7 @@ class Caller:
     def post(
         self, path: str, body: Any, token: str | None, if_match: int | None = None, key: str | None = None
     ) -> tuple[Any, int]:
-        """The JSON of the 2xx answer, and how often it was sent. With a key of its own, unless one is given."""
+        """The JSON of the 2xx answer, and how often it was sent. With a new key, unless one is given."""
         headers = {"Idempotency-Key": key or str(uuid.uuid4())}
         if if_match is not None:
             headers["If-Match"] = f'"{if_match}"'

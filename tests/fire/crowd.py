@@ -1,29 +1,31 @@
-"""`python -m tests.fire.crowd <orders>`: a process full of people who play, whatever happens to the service."""
+"""`python -m tests.fire.crowd <orders>`: a process full of people who play, whatever becomes of it."""
 
-from gevent import monkey
+# ruff: noqa: E402  # nothing is imported before the patch
+
+from gevent import monkey  # type: ignore[import-untyped]
 
 monkey.patch_all()
 
-import random  # noqa: E402  # after the patch, which must be first
-import sys  # noqa: E402
-import time  # noqa: E402
-import traceback  # noqa: E402
-import uuid  # noqa: E402
-from collections.abc import Callable, Sequence  # noqa: E402
-from pathlib import Path  # noqa: E402
-from typing import Any  # noqa: E402
+import random
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
 
-import gevent  # noqa: E402
-import msgspec  # noqa: E402
+import gevent
+import msgspec
 
-from tests.fire.caller import Caller, Refused  # noqa: E402
-from tests.fire.ledger import Ledger, Made  # noqa: E402
-from tests.fire.orders import Orders  # noqa: E402
-from tests.fire.playing import Playing  # noqa: E402
-from tests.fire.sitting import Sitting, Table  # noqa: E402
-from tests.fire.watching import watch  # noqa: E402
+from tests.fire.caller import Caller, Refused
+from tests.fire.ledger import Ledger, Made
+from tests.fire.orders import Orders
+from tests.fire.playing import Playing
+from tests.fire.sitting import Sitting, Table
+from tests.fire.watching import watch
 
-LAST = 3  # moves that everybody plays after the fire, before the table is cleared
+EARLY = 3  # moves before somebody leaves
 LEAVES = 0.1  # of the tables of three and more, one stands up
 RIVALS = 0.2  # of the tables are played by two at once
 SHORT = 0.3  # of the tables are cleared soon, and have a rematch
@@ -49,7 +51,7 @@ class Crowd:
         self._restored = Path(orders.restored)
         self._until = time.monotonic() + orders.seconds
         self._caller = Caller(orders.root, self.ledger)
-        self._sitting = Sitting(self._caller, self.ledger, together, orders.slow_bots)
+        self._sitting = Sitting(self._caller, self.ledger, together, self._lost_time, orders.slow_bots)
         self._playing = Playing(self._caller, self.ledger, together, self._lost_time)
         self._viewers: list[Any] = []
         self._made = 0
@@ -83,7 +85,7 @@ class Crowd:
                 gevent.spawn(watch, self._orders.root, self.ledger, table.id, token, self._lost_time)
             )
         if len(table.made.tokens) > 2 and rng.random() < LEAVES:
-            self._playing.play(table, rng, lambda played: played >= LAST, rivals=False)
+            self._playing.play(table, rng, lambda played: played >= EARLY, rivals=False)
             self._leave(table, rng)
         late = 0
 
@@ -92,10 +94,10 @@ class Crowd:
             if time.monotonic() < self._until:
                 return short and played >= SOON
             late += 1
-            return late > LAST
+            return late > self._orders.last
 
         dice = [random.Random(rng.random()) for _ in range(1 + rivals)]
-        together([lambda one=one: self._playing.play(table, one, enough, rivals) for one in dice])
+        together([partial(self._playing.play, table, one, enough, rivals) for one in dice])
         if not table.made.gone:
             self._clear(table)
         if short and not table.made.gone and time.monotonic() < self._until:
@@ -108,7 +110,7 @@ class Crowd:
         try:
             self._caller.delete(f"{table.path}/seats/{seat}", token)
         except Refused as refusal:
-            if not (refusal.status == 401 and refusal.sent > 1 or refusal.code == "game-over"):
+            if not ((refusal.status == 401 and refusal.sent > 1) or refusal.code == "game-over"):
                 raise
 
     def _clear(self, table: Table) -> None:
@@ -130,18 +132,17 @@ class Crowd:
         def ask(token: str) -> Any:
             return self._caller.post(f"{table.path}/rematch", None, token)[0]["game"]
 
-        games = together([lambda token=token: ask(token) for token in held])
+        games = together([partial(ask, token) for token in held])
         if len({game["id"] for game in games}) != 1:
             self.ledger.strange.append(f"{table.id} has several rematches")
         again = Table(games[0]["id"], Made(table.made.ruleset, table.made.host))
         self.ledger.games[again.id] = again.made
 
         def sit(token: str) -> tuple[int, str]:
-            key = str(uuid.uuid4())
-            sat = self._caller.post(f"{again.path}/seats", {}, token, key=key)[0]
+            sat = self._caller.post(f"{again.path}/seats", {}, token)[0]
             return int(sat["seat"]), str(sat["token"])
 
-        again.made.tokens = dict(together([lambda token=token: sit(token) for token in held]))
+        again.made.tokens = dict(together([partial(sit, token) for token in held]))
         game = self._caller.get(again.path, None)
         if game["status"] == "playing":
             self.ledger.rematches += 1

@@ -15,4 +15,5 @@ class Orders(msgspec.Struct, frozen=True):
     ledger: str
     restored: str
     tables: int = 1_000_000
+    last: int = 3
     slow_bots: bool = False

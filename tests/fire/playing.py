@@ -75,9 +75,7 @@ class Playing:
             self._ledger.strange.append(f"the token of seat {you} of {table.id} is of seat {game['you']}")
         return game, you if you in game["to_act"] else None
 
-    def _move(
-        self, table: Table, you: int, move: Any, version: int, rng: random.Random, rivals: bool
-    ) -> Any:
+    def _move(self, table: Table, you: int, move: Any, version: int, rng: random.Random, rivals: bool) -> Any:
         """The game after the move, which is sent once, or several times at once with one key [Q19]."""
         key, token = str(uuid.uuid4()), table.made.tokens[you]
         if_match = rng.choice((None, version))

@@ -5,15 +5,13 @@ import time
 from collections.abc import Callable
 
 from tests.e2e.follower import EventStream
-from tests.fire.caller import PAUSE, PATIENCE
+from tests.fire.caller import PATIENCE, PAUSE
 from tests.fire.ledger import Ledger, Watched
 
 STREAM = "text/event-stream"
 
 
-def watch(
-    root: str, ledger: Ledger, game: str, token: str | None, lost_time: Callable[[], bool]
-) -> None:
+def watch(root: str, ledger: Ledger, game: str, token: str | None, lost_time: Callable[[], bool]) -> None:
     """Writes down each step once it has come whole, and goes on after the last version he knows."""
     notes = Watched(game, token)
     ledger.watched.append(notes)

@@ -4,7 +4,9 @@ import asyncio
 import random
 import threading
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
+from itertools import cycle
 from pathlib import Path
 from types import TracebackType
 from typing import Literal
@@ -15,18 +17,19 @@ CHUNK = 65536  # bytes
 
 
 class Wire:
-    """Listens on a free port of loopback, and passes what comes on to a port of loopback or a unix socket.
+    """Listens on a free port of loopback, and passes what comes on to a port of loopback or a unix socket; of
+    several each connection goes to the next.
 
     With `chance` each chunk is the last of its connection: some first bytes of it, none or all, go through,
     then both ends are reset. So requests are lost before they arrive, half-way, and after they were answered.
     `cuts` counts them by what was cut.
     """
 
-    def __init__(self, target: int | Path, seed: int) -> None:
+    def __init__(self, targets: Sequence[int | Path], seed: int) -> None:
         self.chance = 0.0
         self.cuts: Counter[Way] = Counter()
         self.port = 0
-        self._target = target
+        self._targets = cycle(targets)
         self._rng = random.Random(seed)
         self._loop = asyncio.new_event_loop()
         self._open: set[asyncio.StreamWriter] = set()
@@ -69,17 +72,20 @@ class Wire:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            if isinstance(self._target, int):
-                there, back = await asyncio.open_connection("127.0.0.1", self._target)
+            target = next(self._targets)
+            if isinstance(target, int):
+                there, back = await asyncio.open_connection("127.0.0.1", target)
             else:
-                there, back = await asyncio.open_unix_connection(self._target)
+                there, back = await asyncio.open_unix_connection(target)
         except OSError:  # nobody is there: nobody is here either
             writer.transport.abort()
             return
         ends = (writer, back)
         self._open.update(ends)
         try:
-            await asyncio.gather(self._pass(reader, back, ends, "request"), self._pass(there, writer, ends, "answer"))
+            await asyncio.gather(
+                self._pass(reader, back, ends, "request"), self._pass(there, writer, ends, "answer")
+            )
         except asyncio.CancelledError:
             pass
         finally:

@@ -1,0 +1,127 @@
+"""Where the fire is: two services behind one address that takes them in turn, over one store, each way with a
+wire that can be cut [Q54]."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from redis import Redis
+
+from service.commits import LIFETIME_MS
+from service.embedded import Embedded
+from service.store import RedisStore
+from tests.e2e.serving import ROOT, Served, serving
+from tests.fire.aftermath import Aftermath, Damage
+from tests.fire.arson import Arson
+from tests.fire.ledger import Ledger
+from tests.fire.orders import Orders
+from tests.fire.wire import Wire
+
+SERVICES = 2
+WORKERS = 2  # of each service
+STUCK = 180.0  # seconds after its time in which a crowd has to come to its end
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """How large a fire is: processes full of people, and people in each. `frozen`: seconds that the store is
+    stopped at most; `tables`: after which a process makes no more; `last`: moves that are played at each
+    table after its time; `spare`: a service whose workers are not killed."""
+
+    seed: int
+    crowds: int
+    people: int
+    frozen: float = 1.2
+    tables: int = 1_000_000
+    last: int = 3
+    slow_bots: bool = False
+    spare: bool = False
+
+
+Gathering = list[tuple["subprocess.Popen[bytes]", Path]]  # crowds that are playing, and where they write
+
+
+class Scene:
+    """Services with their store and wires, ready to be set on fire, and people who come to play."""
+
+    def __init__(
+        self, folder: Path, plan: Plan, services: list[Served], store: Embedded, arson: Arson, root: str
+    ):
+        self.folder = folder
+        self.plan = plan
+        self.services = services
+        self.store = store
+        self.arson = arson
+        self.games = RedisStore(store.url, LIFETIME_MS)
+        self.restored = folder / "restored"  # there as soon as the store may go back in time
+        self._root = root
+        self._number = 0
+
+    def open(self, seconds: float) -> Gathering:
+        """People who begin to play now, and go on for so long."""
+        crowds: Gathering = []
+        for _ in range(self.plan.crowds):
+            self._number += 1
+            ledger = self.folder / f"ledger{self._number}.json"
+            orders = Orders(
+                root=self._root,
+                seed=self.plan.seed * 1000 + self._number,
+                people=self.plan.people,
+                seconds=seconds,
+                ledger=str(ledger),
+                restored=str(self.restored),
+                tables=self.plan.tables,
+                last=self.plan.last,
+                slow_bots=self.plan.slow_bots,
+            )
+            given = self.folder / f"orders{self._number}.json"
+            given.write_bytes(msgspec.json.encode(orders))
+            command = [sys.executable, "-m", "tests.fire.crowd", str(given)]
+            crowds.append((subprocess.Popen(command, cwd=ROOT), ledger))
+        return crowds
+
+    def close(self, crowds: Gathering, seconds: float) -> Ledger:
+        """All that they wrote down, when all have come to an end. Nobody of them may be stuck."""
+        whole = Ledger()
+        for process, path in crowds:
+            process.wait(seconds + STUCK)
+            whole.add(Ledger.read(path))
+        return whole
+
+    def survey(self, ledger: Ledger, restored: float | None = None) -> Damage:
+        """What must hold of all that was played."""
+        return Aftermath(self.services[0].address, self.games, ledger, restored).survey()
+
+    def stored(self) -> set[str]:
+        """The games that are in the store."""
+        return {game for some in self.games.index.games() for game in some}
+
+    @contextmanager
+    def raw(self) -> Iterator[Any]:
+        """A plain client of the store, which sees all keys."""
+        client: Any = Redis.from_url(self.store.url, protocol=2)
+        yield client
+        client.close()
+
+
+@contextmanager
+def scene(folder: Path, plan: Plan) -> Iterator[Scene]:
+    """Everything, started; and ended when the block is."""
+    with ExitStack() as stack:
+        store = stack.enter_context(Embedded(folder / "data"))
+        inner = stack.enter_context(Wire([Path(store.url.removeprefix("unix://"))], plan.seed))
+        address = f"redis://127.0.0.1:{inner.port}"
+        services = [
+            stack.enter_context(serving(address, folder / f"gunicorn{at}.txt", WORKERS=str(WORKERS)))
+            for at in range(SERVICES)
+        ]
+        ports = [int(served.address.rpartition(":")[2]) for served in services]
+        outer = stack.enter_context(Wire(ports, plan.seed + 1))
+        spared = services[1:] if plan.spare else []
+        arson = Arson(services, spared, store, outer, inner, plan.seed, plan.frozen)
+        made = Scene(folder, plan, services, store, arson, f"http://127.0.0.1:{outer.port}")
+        stack.callback(made.games.close)
+        yield made
