@@ -106,7 +106,7 @@ class Sitting:
         return self._create(kind, seats, rng)[0]
 
     def _claimed(self, kind: Kind, size: int, rng: random.Random) -> Table:
-        """One more wants a seat than there are: each goes to one, and one is told that all are taken [Q21]."""
+        """One more wants a seat than there are: each goes to one, and one is told so [Q21]."""
         table, created = self._create(kind, [{"name": "Ana"}, *[OPEN] * (size - 1)], rng)
 
         def claim(name: str) -> tuple[int, str] | str:
