@@ -5,7 +5,6 @@ import random
 import threading
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from itertools import cycle
 from pathlib import Path
 from types import TracebackType
@@ -100,16 +99,19 @@ class Wire:
         ends: tuple[asyncio.StreamWriter, asyncio.StreamWriter],
         way: Way,
     ) -> None:
-        with suppress(OSError):
+        try:
             while chunk := await source.read(CHUNK):
                 if self._rng.random() < self.chance:
                     self.cuts[way] += 1
                     sink.write(chunk[: self._rng.randint(0, len(chunk))])
                     await sink.drain()
-                    for end in ends:
-                        end.transport.abort()
-                    return
+                    break
                 sink.write(chunk)
                 await sink.drain()
-            if sink.can_write_eof():
+            else:
                 sink.write_eof()
+                return
+        except OSError:
+            pass
+        for end in ends:  # cut, or an end is gone: so is the other
+            end.transport.abort()
