@@ -28,6 +28,16 @@ class Damage(msgspec.Struct):
     followed: int = 0
     broken: list[str] = []
 
+    @property
+    def harm(self) -> list[str]:
+        """All that must not be."""
+        return self.lost + self.doubled + self.broken
+
+    def add(self, other: "Damage") -> None:
+        """Takes in what was found elsewhere."""
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
 
 class Aftermath:
     """Looks at every game of a ledger: in the store, through the engine and over HTTP.

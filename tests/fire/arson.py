@@ -19,6 +19,15 @@ from tests.fire.wire import Wire
 LOG = "appendonlydir"  # in the folder of a Valkey: all that it knows
 CLIENTS_CUT = 0.02  # of what passes between clients and service ends there
 STORE_CUT = 0.01  # of what passes between service and store
+LONGEST = 8  # times as long as it has to be a fire may be, so that all faults are felt on a busy machine
+KINDS = (
+    "worker killed",
+    "service rolled (SIGHUP)",
+    "store killed",
+    "store frozen",
+    "client connections cut at once",
+    "store connections cut at once",
+)
 PAUSE = (0.2, 0.8)  # seconds between two faults
 DOWN = (0.05, 0.6)  # seconds for which a store that was killed is not started again
 
@@ -40,6 +49,7 @@ class Arson:
         seed: int,
         frozen: float,
     ) -> None:
+        self.spared = spared
         self._killed = [served for served in services if served not in spared]
         self._rolled = cycle(self._killed)
         self._store = store
@@ -60,12 +70,17 @@ class Arson:
         return dict(self._done) | cut
 
     @property
+    def _felt(self) -> bool:
+        return all(self._done[kind] for kind in KINDS) and all(wire.cuts.total() for _, wire in self._wires)
+
+    @property
     def _wires(self) -> tuple[tuple[str, Wire], tuple[str, Wire]]:
         return (("client", self._outer), ("store", self._inner))
 
     def burn(self, seconds: float) -> None:
-        """Faults of all kinds, again and again, each round in an order of its own."""
-        until = time.monotonic() + seconds
+        """Faults of all kinds, again and again, each round in an order of its own: for so long, and until
+        each kind was felt."""
+        begun = time.monotonic()
         self._outer.chance, self._inner.chance = CLIENTS_CUT, STORE_CUT
         kinds = [
             self._kill_worker,
@@ -82,7 +97,8 @@ class Arson:
                 for kind in kinds:
                     kind()
                     time.sleep(self._rng.uniform(*PAUSE))
-                    if time.monotonic() > until:
+                    burnt = time.monotonic() - begun
+                    if burnt > seconds and (self._felt or burnt > LONGEST * seconds):
                         return
         finally:
             self._outer.chance = self._inner.chance = 0.0

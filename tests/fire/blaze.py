@@ -19,6 +19,21 @@ class Took(msgspec.Struct, frozen=True):
     moves: int
 
 
+class When(msgspec.Struct, frozen=True):
+    """When a fire began and ended, by `monotonic`."""
+
+    began: float
+    ended: float
+
+    def calm(self, moves: list[Acknowledged]) -> list[Acknowledged]:
+        """Those that were answered before it."""
+        return [move for move in moves if move.begun + move.took < self.began]
+
+    def burning(self, moves: list[Acknowledged]) -> list[Acknowledged]:
+        """Those that were first sent in it."""
+        return [move for move in moves if self.began < move.begun < self.ended]
+
+
 class Burnt(msgspec.Struct):
     """What came of it: faults by kind, the damage of the fire and of the restoration."""
 
@@ -41,8 +56,8 @@ def burnt(folder: Path, plan: Plan, calm: float, fire: float, apart: float) -> B
     """Play without and with faults, for so many seconds each. Then a copy of the store is taken, and `apart`
     seconds later it is restored to it, while people play."""
     with scene(folder, plan) as lit:
-        first, damage, began = _burn(lit, calm, fire)
-        second, restored = _restore(lit, apart)
+        first, damage, when = burn(lit, calm, fire)
+        second, restored = restore(lit, apart)
         with lit.raw() as raw:
             endless = [key.decode() for key in raw.scan_iter(count=1000) if raw.pttl(key) == -1]
         faults = lit.arson.done
@@ -59,34 +74,36 @@ def burnt(folder: Path, plan: Plan, calm: float, fire: float, apart: float) -> B
         bursts=both.burst,
         finished=both.finished,
         rematches=both.rematches,
-        calm=took([move for move in first.moves if move.begun + move.took < began]),
-        burning=took([move for move in first.moves if began < move.begun < began + fire]),
+        calm=took(when.calm(first.moves)),
+        burning=took(when.burning(first.moves)),
         endless=endless,
         strange=both.strange,
     )
 
 
-def _burn(lit: Scene, calm: float, fire: float) -> tuple[Ledger, Damage, float]:
-    """Calm, then fire; and when it began."""
-    crowds = lit.open(calm + fire)
+def burn(lit: Scene, calm: float, fire: float) -> tuple[Ledger, Damage, When]:
+    """Calm, then fire."""
+    crowds = lit.open()
     time.sleep(calm)
     began = time.monotonic()
     lit.arson.burn(fire)
-    ledger = lit.close(crowds, fire)
+    when = When(began, time.monotonic())
+    ledger = lit.close(crowds)
     damage = lit.survey(ledger)
     damage.broken += [f"nobody made {game}" for game in lit.stored() - set(ledger.games)]
-    return ledger, damage, began
+    return ledger, damage, when
 
 
-def _restore(lit: Scene, apart: float) -> tuple[Ledger, Damage]:
-    crowds = lit.open(3 * apart)
-    time.sleep(apart)
+def restore(lit: Scene, apart: float) -> tuple[Ledger, Damage]:
+    """The store goes back to a copy of what it knew some seconds before, while people play."""
+    crowds = lit.open()
     lit.arson.copy_store(lit.folder / "copy")
     time.sleep(apart)
     lit.restored.touch()
     lit.arson.restore_store(lit.folder / "copy")
     back = time.monotonic()
-    ledger = lit.close(crowds, apart)
+    time.sleep(apart)
+    ledger = lit.close(crowds)
     return ledger, lit.survey(ledger, back)
 
 

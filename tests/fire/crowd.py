@@ -8,7 +8,6 @@ monkey.patch_all()
 
 import random
 import sys
-import time
 import traceback
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -43,18 +42,18 @@ def together(calls: Sequence[Callable[[], Any]]) -> list[Any]:
 
 
 class Crowd:
-    """Plays for some seconds, then a few moves more at each table, and clears it."""
+    """Plays until it is over, then a few moves more at each table, and clears it."""
 
     def __init__(self, orders: Orders) -> None:
         self._orders = orders
         self.ledger = Ledger()
         self._restored = Path(orders.restored)
-        self._until = time.monotonic() + orders.seconds
+        self._end = Path(orders.over)
         self._caller = Caller(orders.root, self.ledger)
         self._sitting = Sitting(self._caller, self.ledger, together, self._lost_time, orders.slow_bots)
         self._playing = Playing(self._caller, self.ledger, together, self._lost_time)
         self._viewers: list[Any] = []
-        self._made = 0
+        self._begun = self._made = 0  # tables
 
     def run(self) -> None:
         """Comes back when all tables are cleared, and all viewers have seen it."""
@@ -65,12 +64,19 @@ class Crowd:
     def _lost_time(self) -> bool:
         return self._restored.exists()
 
+    def _over(self) -> bool:
+        return self._end.exists()
+
     def _person(self, at: int) -> None:
         rng = random.Random(f"{self._orders.seed} {at}")
-        while time.monotonic() < self._until and self._made < self._orders.tables:
-            self._made += 1
+        while not self._over() and self._begun < self._orders.tables:
+            self._begun += 1
             try:
-                self._table(self._sitting.table(self._made + self._orders.seed, rng), rng)
+                table = self._sitting.table(self._begun + self._orders.seed, rng)
+                self._made += 1
+                if self._made == self._orders.people:
+                    Path(self._orders.begun).touch()
+                self._table(table, rng)
             except Exception as fault:
                 if not (isinstance(fault, Refused) and self._lost_time()):
                     self.ledger.strange.append("".join(traceback.format_exception(fault))[-1500:])
@@ -91,7 +97,7 @@ class Crowd:
 
         def enough(played: int) -> bool:
             nonlocal late
-            if time.monotonic() < self._until:
+            if not self._over():
                 return short and played >= SOON
             late += 1
             return late > self._orders.last
@@ -100,7 +106,7 @@ class Crowd:
         together([partial(self._playing.play, table, one, enough, rivals) for one in dice])
         if not table.made.gone:
             self._clear(table)
-        if short and not table.made.gone and time.monotonic() < self._until:
+        if short and not table.made.gone and not self._over():
             self._rematch(table, rng)
 
     def _leave(self, table: Table, rng: random.Random) -> None:

@@ -3,6 +3,7 @@ wire that can be cut [Q54]."""
 
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -23,7 +24,7 @@ from tests.fire.wire import Wire
 
 SERVICES = 2
 WORKERS = 2  # of each service
-STUCK = 180.0  # seconds after its time in which a crowd has to come to its end
+STUCK = 180.0  # seconds in which a crowd has to begin, and to come to its end
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -60,8 +61,8 @@ class Scene:
         self._root = root
         self._number = 0
 
-    def open(self, seconds: float) -> Gathering:
-        """People who begin to play now, and go on for so long."""
+    def open(self) -> Gathering:
+        """People who have begun to play, and go on until they are told that it is over."""
         crowds: Gathering = []
         for _ in range(self.plan.crowds):
             self._number += 1
@@ -70,8 +71,9 @@ class Scene:
                 root=self._root,
                 seed=self.plan.seed * 1000 + self._number,
                 people=self.plan.people,
-                seconds=seconds,
                 ledger=str(ledger),
+                begun=str(ledger.with_suffix(".begun")),
+                over=str(ledger.with_suffix(".over")),
                 restored=str(self.restored),
                 tables=self.plan.tables,
                 last=self.plan.last,
@@ -81,13 +83,19 @@ class Scene:
             given.write_bytes(msgspec.json.encode(orders))
             command = [sys.executable, "-m", "tests.fire.crowd", str(given)]
             crowds.append((subprocess.Popen(command, cwd=ROOT), ledger))
+        until = time.monotonic() + STUCK
+        while not all(ledger.with_suffix(".begun").exists() for _, ledger in crowds):
+            assert time.monotonic() < until, "nobody came"
+            time.sleep(0.05)
         return crowds
 
-    def close(self, crowds: Gathering, seconds: float) -> Ledger:
-        """All that they wrote down, when all have come to an end. Nobody of them may be stuck."""
+    def close(self, crowds: Gathering) -> Ledger:
+        """Tells them that it is over, and gives what they wrote down. Nobody of them may be stuck."""
         whole = Ledger()
+        for _, path in crowds:
+            path.with_suffix(".over").touch()
         for process, path in crowds:
-            process.wait(seconds + STUCK)
+            process.wait(STUCK)
             whole.add(Ledger.read(path))
         return whole
 

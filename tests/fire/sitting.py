@@ -13,6 +13,7 @@ Together = Callable[[Sequence[Callable[[], Any]]], list[Any]]  # makes calls at 
 
 NAMES = ("Ana", "Bo", "Cy", "Di", "Em", "Flo")
 OPEN = {"open": True}
+HOUR = 3600  # seconds to move: there is a deadline, which nobody comes near
 
 
 class Kind(NamedTuple):
@@ -70,7 +71,9 @@ class Sitting:
 
     def _create(self, kind: Kind, seats: list[dict[str, Any]], rng: random.Random) -> tuple[Table, Any]:
         """Sent once, or twice at once with one key: that is one game, with the same secrets."""
-        body, key = {"ruleset": kind.slug, "seats": seats}, str(uuid.uuid4())
+        body: dict[str, Any] = {"ruleset": kind.slug, "seats": seats}
+        body |= rng.choice(({}, {"listed": True}, {"turn_seconds": HOUR}))
+        key = str(uuid.uuid4())
         times = rng.choice((1, 1, 3))
         self._ledger.burst += times > 1
 

@@ -7,18 +7,16 @@ from typing import Final
 from tests.fire.scene import Plan, scene
 
 PLAN: Final = Plan(seed=55, crowds=1, people=100, tables=100, last=1)
-GATHERED, SECONDS = 2.5, 6.5  # until everybody sits, and until the end
 APART = 2.0  # seconds between the services
 
 
 def test_Q55_a_rolling_restart_during_100_games_loses_no_move_and_no_event(tmp_path: Path) -> None:
     with scene(tmp_path, PLAN) as lit:
-        crowds = lit.open(SECONDS)
-        time.sleep(GATHERED)
+        crowds = lit.open()
         for _ in lit.services:
             lit.arson.roll()
             time.sleep(APART)
-        ledger = lit.close(crowds, SECONDS)
+        ledger = lit.close(crowds)
         damage = lit.survey(ledger)
     assert lit.arson.done["service rolled (SIGHUP)"] == 2
     assert ledger.strange == []
