@@ -36,9 +36,20 @@ def together(calls: Sequence[Callable[[], Any]]) -> list[Any]:
     """Makes the calls at once; what each gave, in order."""
     if len(calls) == 1:
         return [calls[0]()]
-    spawned = [gevent.spawn(call) for call in calls]
-    gevent.joinall(spawned, raise_error=True)
-    return [one.value for one in spawned]
+    spawned = [gevent.spawn(_tried, call) for call in calls]
+    gevent.joinall(spawned)
+    for one in spawned:
+        if isinstance(one.value[1], Exception):
+            raise one.value[1]
+    return [one.value[0] for one in spawned]
+
+
+def _tried(call: Callable[[], Any]) -> tuple[Any, Exception | None]:
+    """What the call gave, or raised: gevent would print that on its own."""
+    try:
+        return call(), None
+    except Exception as fault:
+        return None, fault
 
 
 class Crowd:
