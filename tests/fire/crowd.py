@@ -26,9 +26,9 @@ from tests.fire.watching import watch
 
 EARLY = 3  # moves before somebody leaves
 LEAVES = 0.1  # of the tables of three and more, one stands up
+LINGER = 5.0  # seconds for which viewers wait who may never be told the end
 RIVALS = 0.2  # of the tables are played by two at once
-SHORT = 0.3  # of the tables are cleared soon, and have a rematch
-SOON = 12  # moves
+SOON = 12  # moves, at most, after which a table is cleared that does not play to the end
 WATCHED = 0.5  # of the tables have a viewer
 
 
@@ -70,7 +70,8 @@ class Crowd:
         """Comes back when all tables are cleared, and all viewers have seen it."""
         people = [gevent.spawn(self._person, at) for at in range(self._orders.people)]
         gevent.joinall(people)
-        gevent.joinall(self._viewers)
+        # Games of which the store lost the end, or that nobody could go on with, tell no more.
+        gevent.joinall(self._viewers, timeout=LINGER if self._lost_time() else None)
 
     def _lost_time(self) -> bool:
         return self._restored.exists()
@@ -94,7 +95,7 @@ class Crowd:
 
     def _table(self, table: Table, rng: random.Random) -> None:
         """A whole evening at a table: the game, perhaps cut short, perhaps a rematch of it."""
-        short = rng.random() < SHORT
+        soon = rng.randint(1, SOON) if rng.random() < self._orders.short else None
         rivals = rng.random() < RIVALS
         if rng.random() < WATCHED:
             token = rng.choice([None, *table.made.tokens.values()])
@@ -109,7 +110,7 @@ class Crowd:
         def enough(played: int) -> bool:
             nonlocal late
             if not self._over():
-                return short and played >= SOON
+                return soon is not None and played >= soon
             late += 1
             return late > self._orders.last
 
@@ -117,7 +118,7 @@ class Crowd:
         together([partial(self._playing.play, table, one, enough, rivals) for one in dice])
         if not table.made.gone:
             self._clear(table)
-        if short and not table.made.gone and not self._over():
+        if soon is not None and not table.made.gone and not self._over():
             self._rematch(table, rng)
 
     def _leave(self, table: Table, rng: random.Random) -> None:

@@ -30,7 +30,8 @@ STUCK = 180.0  # seconds in which a crowd has to begin, and to come to its end
 class Plan(msgspec.Struct, frozen=True):
     """How large a fire is: processes full of people, and people in each. `frozen`: seconds that the store is
     stopped at most; `tables`: after which a process makes no more; `last`: moves that are played at each
-    table after its time; `spare`: a service whose workers are not killed."""
+    table when it is over; `short`: the part of the tables that are cleared soon. With `spare` the workers of
+    one service are not killed."""
 
     seed: int
     crowds: int
@@ -38,6 +39,7 @@ class Plan(msgspec.Struct, frozen=True):
     frozen: float = 1.2
     tables: int = 1_000_000
     last: int = 3
+    short: float = 0.3
     slow_bots: bool = False
     spare: bool = False
 
@@ -60,6 +62,7 @@ class Scene:
         self.restored = folder / "restored"  # there as soon as the store may go back in time
         self._root = root
         self._number = 0
+        self._people: list[subprocess.Popen[bytes]] = []
 
     def open(self) -> Gathering:
         """People who have begun to play, and go on until they are told that it is over."""
@@ -77,12 +80,14 @@ class Scene:
                 restored=str(self.restored),
                 tables=self.plan.tables,
                 last=self.plan.last,
+                short=self.plan.short,
                 slow_bots=self.plan.slow_bots,
             )
             given = self.folder / f"orders{self._number}.json"
             given.write_bytes(msgspec.json.encode(orders))
             command = [sys.executable, "-m", "tests.fire.crowd", str(given)]
-            crowds.append((subprocess.Popen(command, cwd=ROOT), ledger))
+            self._people.append(subprocess.Popen(command, cwd=ROOT))
+            crowds.append((self._people[-1], ledger))
         until = time.monotonic() + STUCK
         while not all(ledger.with_suffix(".begun").exists() for _, ledger in crowds):
             assert time.monotonic() < until, "nobody came"
@@ -106,6 +111,13 @@ class Scene:
     def stored(self) -> set[str]:
         """The games that are in the store."""
         return {game for some in self.games.index.games() for game in some}
+
+    def end(self) -> None:
+        """Nobody plays any more."""
+        self.games.close()
+        for process in self._people:
+            process.kill()
+            process.wait()
 
     @contextmanager
     def raw(self) -> Iterator[Any]:
@@ -131,5 +143,5 @@ def scene(folder: Path, plan: Plan) -> Iterator[Scene]:
         spared = services[1:] if plan.spare else []
         arson = Arson(services, spared, store, outer, inner, plan.seed, plan.frozen)
         made = Scene(folder, plan, services, store, arson, f"http://127.0.0.1:{outer.port}")
-        stack.callback(made.games.close)
+        stack.callback(made.end)
         yield made

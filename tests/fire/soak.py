@@ -5,6 +5,8 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,9 @@ from tests.fire.scene import Plan, Scene, scene
 CALM = 0.2  # of a round's seconds, in which nothing fails
 PAGE = os.sysconf("SC_PAGE_SIZE")  # bytes
 PASSED = 60_000  # ms that pass beyond a lifetime
+
+
+Tell = Callable[[str], object]
 
 
 class Left(msgspec.Struct, frozen=True):
@@ -55,7 +60,9 @@ class Soaked(msgspec.Struct):
         return self.damage.games + self.restored.games
 
 
-def soaked(folder: Path, plan: Plan, seconds: float, a_round: float, rounds: int, restores: bool) -> Soaked:
+def soaked(
+    folder: Path, plan: Plan, seconds: float, a_round: float, rounds: int, restores: bool, tell: Tell = str
+) -> Soaked:
     """Rounds of so many seconds until the time is up, at least so many; then the store may be restored."""
     until = time.monotonic() + seconds
     left: list[Left] = []
@@ -69,6 +76,7 @@ def soaked(folder: Path, plan: Plan, seconds: float, a_round: float, rounds: int
             burning += when.burning(ledger.moves)
             damage.add(found)
             left.append(_passed(lit, len(ledger.games), len(ledger.moves)))
+            tell(f"{left[-1]}")
             ledger.games, ledger.moves, ledger.watched = {}, [], []
             whole.add(ledger)
             if found.harm or ledger.strange:
@@ -130,10 +138,20 @@ def _resident(process: int) -> int:
 def main() -> int:
     """Soaks for as many seconds as are named, and prints the figures. The status: 0 if nothing was harmed."""
     seconds = float(sys.argv[1])
-    plan = Plan(seed=time.time_ns() % 1_000_000, crowds=2, people=24, frozen=7.0, slow_bots=True, spare=True)
+    plan = Plan(
+        seed=time.time_ns() % 1_000_000,
+        crowds=2,
+        people=24,
+        frozen=7.0,
+        slow_bots=True,
+        spare=True,
+        short=0.8,
+    )
     folder = Path(tempfile.mkdtemp(prefix="fairdeal-soak-"))
     print(f"seed {plan.seed}, {seconds:.0f} s, in {folder}", flush=True)
-    told = soaked(folder, plan, seconds, a_round=40.0, rounds=3, restores=True)
+    told = soaked(
+        folder, plan, seconds, a_round=40.0, rounds=3, restores=True, tell=partial(print, flush=True)
+    )
     print(msgspec.json.format(msgspec.json.encode(told), indent=1).decode())
     harm = told.damage.harm + told.restored.harm + told.strange
     print(f"{told.games} games, {told.damage.acknowledged} moves acknowledged, ", end="")

@@ -37,7 +37,8 @@ def watch(root: str, ledger: Ledger, game: str, token: str | None, lost_time: Ca
             if not stream.headers.get("content-type", "").startswith(STREAM):
                 continue  # its head was cut off
             for told in stream:
-                heard = time.monotonic()
+                if told.event != "comment":
+                    heard = time.monotonic()
                 if told.event == "end" and told.data["reason"] != "restart":
                     notes.ended = told.data
                     break
