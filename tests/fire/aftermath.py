@@ -11,6 +11,7 @@ from service.log import Row, RowCodec
 from service.store import RedisStore, Stored
 from service.tables import META, Meta, options_of
 from tests.e2e.player import HOLDS, Player
+from tests.engine.laws import all_are_there
 from tests.fire.ledger import Acknowledged, Ledger, Made, Watched
 
 CODECS = {slug: RowCodec(ruleset) for slug, ruleset in RULESETS.items()}
@@ -124,7 +125,7 @@ class Aftermath:
                 self.damage.broken.append(f"{game}: a step by {row.by} for seat {row.seat}, which is {state}")
 
     def _replays(self, game: str, stored: Stored, meta: Meta, rows: list[Row]) -> None:
-        """What the engine makes of the log is what is stored, bit for bit."""
+        """What the engine makes of the log is what is stored, bit for bit; no card is lost or made [Q20]."""
         if stored.state is None:
             return
         ruleset = RULESETS[meta.ruleset]
@@ -140,10 +141,12 @@ class Aftermath:
             ),
         )
         try:
-            if ruleset.to_json(last(ruleset, record)) != stored.state:
+            state = last(ruleset, record)
+            if ruleset.to_json(state) != stored.state:
                 self.damage.broken.append(f"the log of {game} replays to another state")
+            all_are_there(ruleset, state)
         except Exception as fault:
-            self.damage.broken.append(f"the log of {game} does not replay: {fault}")
+            self.damage.broken.append(f"the log of {game} does not replay: {fault!r}")
 
     def _recorded(self, game: str, stored: Stored) -> None:
         """The service says the same of it."""

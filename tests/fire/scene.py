@@ -24,7 +24,7 @@ from tests.fire.wire import Wire
 
 SERVICES = 2
 WORKERS = 2  # of each service
-STUCK = 180.0  # seconds in which a crowd has to begin, and to come to its end
+STUCK = 120.0  # seconds in which a crowd has to begin, and to come to its end
 
 
 class Plan(msgspec.Struct, frozen=True):
