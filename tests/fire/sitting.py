@@ -20,8 +20,7 @@ class Kind(NamedTuple):
     """A rule set, as far as somebody has to know it who sits down."""
 
     slug: str
-    fewest: int
-    most: int
+    counts: list[int]  # of seats that a table may have
 
 
 class Table(NamedTuple):
@@ -53,7 +52,7 @@ class Sitting:
         self._lost_time = lost_time
         self._bots = ("random", "search") if slow_bots else ("random",)
         found = caller.get("/v1/rulesets", None)["items"]
-        self._kinds = [Kind(one["slug"], one["seats"]["min"], one["seats"]["max"]) for one in found]
+        self._kinds = [Kind(one["slug"], one["seats"]["counts"]) for one in found]
 
     @property
     def kinds(self) -> list[str]:
@@ -63,9 +62,9 @@ class Sitting:
     def table(self, number: int, rng: random.Random) -> Table:
         """A table at which a game is on: rule sets come in turn, ways and sizes by chance."""
         kind = self._kinds[number % len(self._kinds)]
-        size = rng.randint(kind.fewest, kind.most)
+        size = rng.choice(kind.counts)
         ways = [self._full, self._full, self._claimed, self._with_bots]
-        if kind.fewest < kind.most:
+        if len(kind.counts) > 1:
             ways.append(self._started_with_fewer)
         return rng.choice(ways)(kind, size, rng)
 
@@ -130,8 +129,8 @@ class Sitting:
 
     def _started_with_fewer(self, kind: Kind, size: int, rng: random.Random) -> Table:
         """The host starts, three times at once with one key."""
-        size = min(size, kind.most - 1)
-        seats = [{"name": name} for name in NAMES[:size]] + [OPEN] * (kind.most - size)
+        fewer, most = rng.choice(kind.counts[:-1]), kind.counts[-1]
+        seats = [{"name": name} for name in NAMES[:fewer]] + [OPEN] * (most - fewer)
         table, _ = self._create(kind, seats, rng)
         key = str(uuid.uuid4())
 
