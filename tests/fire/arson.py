@@ -1,5 +1,6 @@
 """Who sets a service on fire: kills its workers and its store, cuts its wires, stops the store's time."""
 
+import http.client
 import os
 import random
 import shutil
@@ -12,6 +13,7 @@ from itertools import cycle
 from pathlib import Path
 
 from service.embedded import Embedded
+from tests.e2e.player import Player
 from tests.e2e.serving import Served
 from tests.e2e.test_serve import descendants
 from tests.fire.wire import Wire
@@ -28,6 +30,7 @@ KINDS = (
     "client connections cut at once",
     "store connections cut at once",
 )
+RECOVERY = 100.0  # seconds
 PAUSE = (0.2, 0.8)  # seconds between two faults
 DOWN = (0.05, 0.6)  # seconds for which a store that was killed is not started again
 
@@ -50,6 +53,7 @@ class Arson:
         frozen: float,
     ) -> None:
         self.spared = spared
+        self._services = services
         self._killed = [served for served in services if served not in spared]
         self._rolled = cycle(self._killed)
         self._store = store
@@ -97,11 +101,23 @@ class Arson:
                 for kind in kinds:
                     kind()
                     time.sleep(self._rng.uniform(*PAUSE))
+                    if self._rng.random() < 0.5:  # else the next comes on top of this one
+                        self._recover()
                     burnt = time.monotonic() - begun
                     if burnt > seconds and (self._felt or burnt > LONGEST * seconds):
                         return
         finally:
             self._outer.chance = self._inner.chance = 0.0
+
+    def _recover(self) -> None:
+        """Comes back when all services and the store answer: how soon they are hit again depends on how fast
+        the machine starts what was killed."""
+        until = time.monotonic() + RECOVERY
+        while time.monotonic() < until:
+            if all(map(_answers, self._services)):
+                return
+            time.sleep(0.1)
+        raise AssertionError(f"not all services answer {RECOVERY} s after a fault")
 
     def _kill_worker(self) -> None:
         """One of those there are; gunicorn starts another."""
@@ -156,3 +172,11 @@ class Arson:
         shutil.copytree(copy, self._store.folder / LOG)
         self._store.start()
         self._done["store restored to a copy"] += 1
+
+
+def _answers(served: Served) -> bool:
+    """Whether the service is there, and its store."""
+    try:
+        return Player(served.address).ask("GET", "/readyz").status == 200
+    except (OSError, http.client.HTTPException):
+        return False

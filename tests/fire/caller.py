@@ -9,7 +9,7 @@ from typing import Any
 from tests.e2e.player import Answer, Player
 from tests.fire.ledger import Ledger
 
-PATIENCE = 60.0  # seconds after which a client that gets no answer is stuck
+PATIENCE = 90.0  # seconds after which a client that gets no answer is stuck
 PAUSE = 0.05  # seconds before a request whose answer was lost is sent again
 
 
