@@ -17,7 +17,7 @@ from typing import Any
 import gevent
 import msgspec
 
-from tests.fire.caller import Caller, Refused
+from tests.fire.caller import PATIENCE, Caller, Refused
 from tests.fire.ledger import Ledger, Made
 from tests.fire.orders import Orders
 from tests.fire.playing import Playing
@@ -26,7 +26,7 @@ from tests.fire.watching import watch
 
 EARLY = 3  # moves before somebody leaves
 LEAVES = 0.1  # of the tables of three and more, one stands up
-LINGER = 5.0  # seconds for which viewers wait who may never be told the end
+LINGER = 5.0  # seconds for which viewers are waited for who may never be told the end: the store lost it
 RIVALS = 0.2  # of the tables are played by two at once
 SOON = 12  # moves, at most, after which a table is cleared that does not play to the end
 WATCHED = 0.5  # of the tables have a viewer
@@ -70,8 +70,7 @@ class Crowd:
         """Comes back when all tables are cleared, and all viewers have seen it."""
         people = [gevent.spawn(self._person, at) for at in range(self._orders.people)]
         gevent.joinall(people)
-        # Games of which the store lost the end, or that nobody could go on with, tell no more.
-        gevent.joinall(self._viewers, timeout=LINGER if self._lost_time() else None)
+        gevent.joinall(self._viewers, timeout=LINGER if self._lost_time() else PATIENCE)
 
     def _lost_time(self) -> bool:
         return self._restored.exists()

@@ -10,8 +10,8 @@ from tests.fire.arson import KINDS
 from tests.fire.blaze import Burnt, burnt
 from tests.fire.scene import Plan
 
-PLAN: Final = Plan(seed=6, crowds=1, people=14)
-CALM, FIRE, APART = 1.0, 8.0, 1.2  # seconds
+PLAN: Final = Plan(seed=6, crowds=1, people=12)
+CALM, FIRE, APART = 1.0, 6.0, 1.2  # seconds
 
 
 def test_Q19_Q20_Q21_Q22_Q23_Q25_Q26_Q27_Q28_Q54_what_was_acknowledged_is_there_once_whatever_fails(
