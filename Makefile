@@ -12,7 +12,7 @@ PEERS := $(PEERS_VENV)/.peers
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test browser check openapi playthroughs bench load failovers lock
+.PHONY: help serve test browser check openapi playthroughs bench load failovers soak lock
 
 help: ## Print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | while IFS='|' read -r target text; do printf '%-18s %s\n' "$$target" "$$text"; done
@@ -25,6 +25,11 @@ test: $(DEV) ## Run all tests but those of `make browser` (ARGS='-k name' narrow
 
 browser: $(DEV) ## Run the tests that show pages in Chromium (CHROMIUM=/path/to/it names one)
 	$(BIN)/python -m pytest -m browser tests/browser $(ARGS)
+
+soak: $(DEV) ## Play thousands of games while everything fails, for SOAK seconds (600), and see that nothing is lost
+	$(BIN)/python -m tests.fire.soak $(SOAK)
+
+SOAK ?= 600
 
 check: $(DEV) ## Run linters and the type checker: ruff, mypy, import-linter, hadolint
 	$(BIN)/ruff check .

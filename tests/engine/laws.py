@@ -38,13 +38,13 @@ def law_2_codec_replay_conservation(ruleset: AnyRuleset, made: Set) -> None:
         body = ruleset.to_json(state)
         assert ruleset.from_json(body) == state
         assert ruleset.to_json(ruleset.from_json(body)) == body
-        _all_are_there(ruleset, state)
+        all_are_there(ruleset, state)
         state = ruleset.apply(state, seat, move).state
     assert ruleset.to_json(state) == ruleset.to_json(last)
-    _all_are_there(ruleset, last)
+    all_are_there(ruleset, last)
 
 
-def _all_are_there(ruleset: AnyRuleset, state: Any) -> None:
+def all_are_there(ruleset: AnyRuleset, state: Any) -> None:
     """No card is lost or made: those of the first pile lie anywhere, the others in their pile or are used."""
     piles = ruleset.piles(state.options)
     for pile in piles[:1]:
@@ -201,7 +201,7 @@ def law_5_views_and_imagination(ruleset: AnyRuleset, made: Set) -> None:
                 imagined = ruleset.imagine(seen, at.past[viewer], viewer, Rng(made.seed))
                 assert ruleset.view(imagined, viewer) == view
                 assert ruleset.from_json(ruleset.to_json(imagined)) == imagined
-                _all_are_there(ruleset, imagined)
+                all_are_there(ruleset, imagined)
                 if viewer == at.seat:
                     _plays_on(ruleset, imagined, Draws(Rng(made.seed)))
 
@@ -214,7 +214,7 @@ def _plays_on(ruleset: AnyRuleset, state: Any, draws: Draws) -> None:
         seat = draws.choice(ruleset.to_act(state))
         move = draws.choice(list(islice(ruleset.legal_moves(state, seat), FEW)))
         state = ruleset.apply(state, seat, move).state
-    _all_are_there(ruleset, state)
+    all_are_there(ruleset, state)
 
 
 def law_6_steps_look_alike(ruleset: AnyRuleset, made: Set) -> None:
