@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from engine.core.rng import Draws
 from engine.core.seats import Seat
 from tests.service.leaks.asking import ASKS, Asker, guessed
-from tests.service.leaks.hiding import another, private
+from tests.service.leaks.hiding import Hidden, another, private
 from tests.service.leaks.positions import At, Played
-from tests.service.leaks.universes import ACME, Call, Told
+from tests.service.leaks.universes import ACME, Call, Stand, Told
 
 
 class Leak(AssertionError):
@@ -59,22 +59,31 @@ def _parted(one: Told, other: Told) -> str:
     return " | ".join(text[max(0, at - 60) : at + 60] for text in texts)
 
 
-def look(
-    played: Played, at: At, draws: Draws, asked: Counter[tuple[str, str]], only: tuple[str, ...] = tuple(ASKS)
-) -> None:
+def look(played: Played, at: At, draws: Draws, asked: Counter[tuple[str, str]]) -> None:
     """Asks everything of a position and of one that differs in what each caller cannot see."""
-    twins: dict[Any, Any] = {}
+    twins: dict[Any, Hidden] = {}
     for caller in callers(played):
         if caller.seat not in twins:
             twins[caller.seat] = another(played.ruleset, at.stand, caller.seat, draws)
-        twin = twins[caller.seat]
-        other = twin.stand
-        if not caller.hosts:
-            other = replace(other, meta=private(other.meta, caller.seat))
-        played.write(at.stand, other)
-        cards = guessed(played.ruleset, at.stand, twin.exchanged)
-        who = Asker(played.ruleset, played.tokens.game, at.stand, caller.seat, caller.token, cards)
-        for operation in only:
-            for call in ASKS[operation](who):
-                status, _, _ = same(played, call, caller.token)
-                asked[operation, f"{caller.name} {status}"] += 1
+        ask_all(played, at.stand, twins[caller.seat], caller, asked)
+
+
+def ask_all(
+    played: Played,
+    stand: Stand,
+    twin: Hidden,
+    caller: Caller,
+    asked: Counter[tuple[str, str]],
+    only: tuple[str, ...] = tuple(ASKS),
+) -> None:
+    """Asks the operations of both as one caller, and counts what was asked and answered. Leak."""
+    other = twin.stand
+    if not caller.hosts:
+        other = replace(other, meta=private(other.meta, caller.seat))
+    played.write(stand, other)
+    cards = guessed(played.ruleset, stand, twin.exchanged)
+    who = Asker(played.ruleset, played.tokens.game, stand, caller.seat, caller.token, cards)
+    for operation in only:
+        for call in ASKS[operation](who):
+            status, _, _ = same(played, call, caller.token)
+            asked[operation, f"{caller.name} {status}"] += 1

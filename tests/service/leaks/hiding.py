@@ -41,8 +41,10 @@ def another(
     """
     state = stand.state
     other = twin(ruleset, state, viewer, draws, keep)
-    changed = stirred(other.state, draws) if stir else other.state
     turn = turned(ruleset, state.options)
+    changed = other.state
+    if stir:
+        changed = stirred(unlike(changed, ruleset.seen(changed, viewer), {}), draws)
     rows = tuple(_row(ruleset, row, viewer, state.options, turn) for row in stand.rows)
     meta = stand.meta if not stir else _meta(stand.meta, draws)
     return Hidden(replace(stand, state=changed, rows=rows, meta=meta), other.exchanged, other.names)
@@ -65,7 +67,7 @@ def _row(ruleset: AnyRuleset, row: Row, viewer: Any, options: Any, turn: dict[st
 
 
 def unlike(value: Any, seen: Any, turn: dict[str, str], hint: Any = None) -> Any:
-    """The value with something else wherever only its mask is seen."""
+    """The value with something else wherever only its mask is seen; cards as `turn` says."""
     if isinstance(value, msgspec.Struct):
         hints = get_type_hints(type(value))
         parts = {
@@ -73,7 +75,7 @@ def unlike(value: Any, seen: Any, turn: dict[str, str], hint: Any = None) -> Any
             for name in value.__struct_fields__
         }
         return replace(value, **parts)
-    if isinstance(value, tuple):
+    if isinstance(value, tuple) and len(value) == len(seen):  # else it is sealed
         return tuple(unlike(one, shown, turn) for one, shown in zip(value, seen, strict=True))
     if isinstance(value, str) and seen == HIDDEN:
         return turn.get(value, value)

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from engine import RULESETS, Rng
 from engine.core.moves import Move
@@ -61,7 +62,9 @@ class Played:
         self.tokens = Tokens(
             made[0]["game"]["id"], tuple(made[0]["seat_tokens"]), made[0]["host_token"], made[0]["invite"]
         )
-        self.first = pair[0].stand(self.tokens.game, self.codec)
+        made_first = pair[0].stand(self.tokens.game, self.codec)
+        mixed = [replace(seat, entropy=f"{at:02x}" * 8) for at, seat in enumerate(made_first.meta.seats)]
+        self.first = replace(made_first, meta=replace(made_first.meta, seats=tuple(mixed)))
 
     def positions(self) -> Iterator[At]:
         """Every position of a game played at random, with the move drawn there."""

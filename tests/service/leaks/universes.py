@@ -23,7 +23,8 @@ NOW = 1_796_040_000_000  # ms
 ACME = "fdk_" + "acme" * 8
 KEYS = Keys(Path("keys"), (ApiKey("acme", auth.digest(ACME), {}),))
 NONCE = "twinsAre"
-_NEVER_THE_SAME = re.compile(r'req_[0-9a-f]{16}|(?<=")(\d+)-\w{8}(?=-\w{6}")')
+_REQUEST = re.compile(r"req_[0-9a-f]{16}")
+_NONCE = re.compile(r'(?<=")(\d+)-\w{8}(?=-\w{6}")')
 
 Told = tuple[int, tuple[str, ...], str]
 
@@ -103,8 +104,9 @@ class Universe:
             )
             pipe.execute()
 
-    def told(self, call: Call, token: str | None) -> Told:
-        """The whole answer: status, headers and body, without what two answers never share."""
+    def told(self, call: Call, token: str | None, changes: bool = False) -> Told:
+        """The whole answer: status, headers and body, without what two answers never share. That of a call
+        that changes the game has a nonce of its own."""
         headers = call.headers if token is None else call.headers | bearing(token)
         answer = self.client.open(
             call.path,
@@ -120,13 +122,15 @@ class Universe:
             text = answer.text
         answer.close()
         said = tuple(sorted(self.plain(f"{name}: {value}") for name, value in answer.headers.items()))
+        if changes:
+            said = tuple(_NONCE.sub(r"\1", line) for line in said)
         return answer.status_code, said, self.plain(text)
 
     def plain(self, text: str) -> str:
-        """The text without request ids, nonces of commits and the hashes of seeds, which are told to all."""
+        """The text without request ids and the hashes of seeds, which are told to all."""
         for commitment in self.commitments:
             text = text.replace(commitment, "COMMITMENT")
-        return _NEVER_THE_SAME.sub(r"\1", text)
+        return _REQUEST.sub("REQUEST", text)
 
 
 def bearing(token: str) -> dict[str, str]:
