@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -42,9 +43,9 @@ def callers(played: Played) -> Iterator[Caller]:
     yield Caller("key", None, ACME)
 
 
-def same(played: Played, call: Call, token: str | None) -> Told:
+def same(played: Played, call: Call, token: str | None, changes: bool = False) -> Told:
     """What both universes answer. Leak if they do not answer the same."""
-    one, other = (universe.told(call, token) for universe in played.pair)
+    one, other = (universe.told(call, token, changes) for universe in played.pair)
     if one != other:
         raise Leak(f"{call.method} {call.path} {call.headers} {call.json}: {_parted(one, other)}")
     return one
@@ -75,8 +76,10 @@ def ask_all(
     caller: Caller,
     asked: Counter[tuple[str, str]],
     only: tuple[str, ...] = tuple(ASKS),
+    most: int | None = None,
 ) -> None:
-    """Asks the operations of both as one caller, and counts what was asked and answered. Leak."""
+    """Asks the operations of both as one caller, the first `most` requests of each or all, and counts what
+    was asked and answered. Leak."""
     other = twin.stand
     if not caller.hosts:
         other = replace(other, meta=private(other.meta, caller.seat))
@@ -84,6 +87,6 @@ def ask_all(
     cards = guessed(played.ruleset, stand, twin.exchanged)
     who = Asker(played.ruleset, played.tokens.game, stand, caller.seat, caller.token, cards)
     for operation in only:
-        for call in ASKS[operation](who):
+        for call in islice(ASKS[operation](who), most):
             status, _, _ = same(played, call, caller.token)
             asked[operation, f"{caller.name} {status}"] += 1

@@ -10,9 +10,17 @@ DATABASES = (11, 12)
 
 
 @pytest.fixture(scope="package")
-def pair(service_store: str) -> Iterator[tuple[Universe, Universe]]:
+def both(service_store: str) -> Iterator[tuple[Universe, Universe]]:
     """Two services over the same Valkey, each with a database of its own."""
     made = [Universe(service_store, database) for database in DATABASES]
     yield made[0], made[1]
     for universe in made:
         universe.close()
+
+
+@pytest.fixture
+def pair(both: tuple[Universe, Universe]) -> tuple[Universe, Universe]:
+    """The same, without any game."""
+    for universe in both:
+        universe.raw.flushdb()
+    return both

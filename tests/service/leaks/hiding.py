@@ -1,5 +1,6 @@
 """Stands of a game that a viewer cannot tell apart: everything that is hidden from him is another thing."""
 
+from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -69,7 +70,7 @@ def _row(ruleset: AnyRuleset, row: Row, viewer: Any, options: Any, turn: dict[st
 def unlike(value: Any, seen: Any, turn: dict[str, str], hint: Any = None) -> Any:
     """The value with something else wherever only its mask is seen; cards as `turn` says."""
     if isinstance(value, msgspec.Struct):
-        hints = get_type_hints(type(value))
+        hints = _hints(type(value))
         parts = {
             name: unlike(getattr(value, name), getattr(seen, name), turn, hints[name])
             for name in value.__struct_fields__
@@ -82,6 +83,11 @@ def unlike(value: Any, seen: Any, turn: dict[str, str], hint: Any = None) -> Any
     if seen is None and value is not None:
         return next(one for one in _literals(hint) if one != value)
     return value
+
+
+@cache
+def _hints(cls: type) -> dict[str, Any]:
+    return get_type_hints(cls)
 
 
 def _literals(hint: Any) -> list[Any]:
