@@ -6,8 +6,9 @@ from itertools import islice
 from typing import Any
 
 import msgspec
+from msgspec import to_builtins as plain
 
-from engine import Rng
+from engine import Fault, Rng
 from engine.core.rng import Draws
 from service.catalogue import all_languages
 from tests.engine.inventing import invented, nearly
@@ -17,7 +18,8 @@ from tests.service.leaks.universes import NONCE, Call, Stand
 
 SEEDED = b"what is asked".ljust(32)
 CARDS = 4  # cards that lists are narrowed by
-MOVES = 10  # moves that are made up, of each sort
+LISTED = 400  # of a list, the end of which are guesses
+MOVES = 8  # of each sort that are judged
 
 
 class Asker(msgspec.Struct, frozen=True):
@@ -44,13 +46,21 @@ class Asker(msgspec.Struct, frozen=True):
         return Draws(Rng(SEEDED))
 
     def moves(self) -> list[Any]:
-        """Moves as JSON: legal ones, others that are close to them, and any that are well formed."""
+        """Moves: legal ones, guesses too, others that are close to them, and any that are well formed."""
         ruleset, state, draws = self.ruleset, self.stand.state, self.draws
         actors = ruleset.to_act(state)
-        listed = list(islice(ruleset.legal_moves(state, actors[0]), MOVES)) if actors else []
-        close = [nearly(ruleset, state, draws.choice(listed), draws) for _ in range(MOVES)] if listed else []
-        made = [*listed[:2], *close, *(invented(ruleset, state, draws) for _ in range(MOVES))]
-        return [msgspec.to_builtins(move) for move in dict.fromkeys(made)]
+        listed = list(islice(ruleset.legal_moves(state, actors[0]), LISTED)) if actors else []
+        some = [*listed[:1], *draws.shuffled(listed)[:MOVES]]
+        close = [nearly(ruleset, state, draws.choice(some), draws) for _ in range(MOVES)] if some else []
+        return list(dict.fromkeys([*some, *close, *(invented(ruleset, state, draws) for _ in range(MOVES))]))
+
+    def is_refused(self, move: Any) -> bool:
+        """Whether it is no legal move of the caller."""
+        try:
+            self.ruleset.judge(self.stand.state, self.viewer, move)
+        except Fault:
+            return True
+        return False
 
 
 Asks = Callable[[Asker], Iterator[Call]]
@@ -87,20 +97,23 @@ def moves(who: Asker) -> Iterator[Call]:
 
 
 def play_wrongly(who: Asker) -> Iterator[Call]:
-    """Every move is sent with a version that has passed, so that none is made."""
+    """Moves that are refused, and all moves with a version that has passed, so that none is made."""
     path, old = f"{who.path}/moves", {"If-Match": '"0"'}
     for move in who.moves():
-        yield Call("POST", path, json=move, headers=old)
-    yield Call("POST", path, json=who.moves()[0], headers={"If-Match": f'"{who.version}-otherOne"'})
+        if who.viewer is None or who.is_refused(move):
+            yield Call("POST", path, json=plain(move))
+        yield Call("POST", path, json=plain(move), headers=old)
+    yield Call("POST", path, json=plain(who.moves()[0]), headers={"If-Match": f'"{who.version}-otherOne"'})
     yield from _nonsense(path)
 
 
 def check(who: Asker) -> Iterator[Call]:
     path = f"{who.path}/moves/check"
     for move in who.moves():
-        yield Call("POST", path, json=move)
-    yield Call("POST", f"{path}?lang=fa", json=who.moves()[-1])
-    yield Call("POST", path, json=who.moves()[0], headers={"If-Match": '"1"'})
+        yield Call("POST", path, json=plain(move))
+    for lang in all_languages():
+        yield Call("POST", f"{path}?lang={lang}", json=plain(who.moves()[-1]))
+    yield Call("POST", path, json=plain(who.moves()[0]), headers={"If-Match": '"1"'})
     yield from _nonsense(path)
 
 

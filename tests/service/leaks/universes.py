@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from redis import Redis
 
 from engine import RULESETS
+from engine.core.rng import commitment
 from service import auth
 from service.app import create_app
 from service.config import Config
@@ -86,7 +87,7 @@ class Universe:
 
     def write(self, game: str, stand: Stand, codec: RowCodec) -> None:
         """Makes the game stand so, whatever it was."""
-        self.commitments.add(stand.meta.commitment)
+        self.commitments.add(commitment(stand.meta.server_seed or stand.meta.sandbox_seed or b""))
         log = keys.log_key(game)
         with self.raw.pipeline() as pipe:
             pipe.delete(log)
@@ -128,8 +129,8 @@ class Universe:
 
     def plain(self, text: str) -> str:
         """The text without request ids and the hashes of seeds, which are told to all."""
-        for commitment in self.commitments:
-            text = text.replace(commitment, "COMMITMENT")
+        for known in self.commitments:
+            text = text.replace(known, "COMMITMENT")
         return _REQUEST.sub("REQUEST", text)
 
 
