@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast, final
 
 import msgspec
 
+from engine.core.board import Board
 from engine.core.cards import Card, Pile
 from engine.core.errors import BadSetup, GameOver, OutOfTurn
 from engine.core.events import Event
@@ -117,16 +118,17 @@ class Ruleset(ABC, Generic[O, S, M]):
         fills it."""
         return {}
 
+    def board(self) -> Board | None:
+        """The board that the game is played on, the same in every game; None if it has none."""
+        return None
+
     # --- what everybody calls ---
 
     @final
     def new(self, options: O, seats: int, rng: Rng, stack: Stack | None = None) -> Step[S]:
         """A new game. BadSetup if seats, options or stack make none."""
         if seats not in self.seats:
-            raise BadSetup(
-                f"This game has {self.seats.start} to {self.seats[-1]} seats, not {seats}.",
-                "/seats",
-            )
+            raise BadSetup(f"This game has {self._seats_told()} seats, not {seats}.", "/seats")
         judge(options, seats)
         self._check_stack(self.piles(options), stack or {})
         return self.setup(options, seats, rng, stack)
@@ -229,6 +231,12 @@ class Ruleset(ABC, Generic[O, S, M]):
     @cached_property
     def _decoder(self) -> "msgspec.json.Decoder[S]":
         return msgspec.json.Decoder(self.State)
+
+    @final
+    def _seats_told(self) -> str:
+        if self.seats.step == 1:
+            return f"{self.seats.start} to {self.seats[-1]}"
+        return " or ".join(map(str, self.seats))
 
     @final
     def _check_stack(self, piles: Sequence[Pile], stack: Stack) -> None:

@@ -51,7 +51,7 @@ def _check_card(card: Card, hand: tuple[Card, ...], place: str) -> None:
     if card not in RANK:
         raise BadNotation(f"{card} is not a card of this game.", place)
     if card not in hand:
-        raise BadNotation(f"{card} is not in this seat's hand.", place)
+        raise RuleBroken("card-in-hand", place, card=card)
 
 
 def _check_exchange(seen: State, own: SeatState, kind: str, card: Card, pile: int) -> None:
