@@ -35,9 +35,7 @@ class Watched:
         seat, move = self.plays[at]
         waiting = threading.Thread(target=self._poll)
         waiting.start()
-        self.version = int(
-            self.table.hands[seat].play(self.table.id, to_builtins(move))["game"]["version"]
-        )
+        self.version = int(self.table.hands[seat].play(self.table.id, to_builtins(move))["game"]["version"])
         waiting.join()
         for told in self.messages:
             if told.event != "comment":
@@ -53,7 +51,10 @@ class Watched:
         """What he is answered to everything that can be read, also on condition."""
         tag = self.hand.ask("GET", self.table.path).headers["etag"]
         calls: list[tuple[str, dict[str, str]]] = [
-            *((query, {}) for query in ("", "?moves=30&lang=fa", "/moves?limit=50", "/record", "/events?as=0")),
+            *(
+                (query, {})
+                for query in ("", "?moves=30&lang=fa", "/moves?limit=50", "/record", "/events?as=0")
+            ),
             ("", {"If-None-Match": tag}),
             ("/events?limit=500&texts=events", {"Accept-Language": "pt, en;q=0.5"}),
         ]

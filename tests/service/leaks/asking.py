@@ -81,7 +81,14 @@ def see(who: Asker) -> Iterator[Call]:
 
 def moves(who: Asker) -> Iterator[Call]:
     path = f"{who.path}/moves"
-    for query in ("", "?limit=200", "?limit=1", "?limit=0", "?labels=false&limit=9", "?cursor=MS4xLjAwMDAwMDAw"):
+    for query in (
+        "",
+        "?limit=200",
+        "?limit=1",
+        "?limit=0",
+        "?labels=false&limit=9",
+        "?cursor=MS4xLjAwMDAwMDAw",
+    ):
         yield Call("GET", path + query)
     yield Call("HEAD", path)
     for lang in all_languages():

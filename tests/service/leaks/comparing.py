@@ -60,13 +60,17 @@ def _parted(one: Told, other: Told) -> str:
     return " | ".join(text[max(0, at - 60) : at + 60] for text in texts)
 
 
-def look(played: Played, at: At, draws: Draws, asked: Counter[tuple[str, str]]) -> None:
-    """Asks everything of a position and of one that differs in what each caller cannot see."""
+def look(
+    played: Played, at: At, draws: Draws, asked: Counter[tuple[str, str]], most: int | None = None
+) -> None:
+    """Asks everything of a position and of one that differs in what each caller cannot see; `most` requests
+    of each operation for all but the seat to act and nobody."""
     twins: dict[Any, Hidden] = {}
     for caller in callers(played):
         if caller.seat not in twins:
             twins[caller.seat] = another(played.ruleset, at.stand, caller.seat, draws)
-        ask_all(played, at.stand, twins[caller.seat], caller, asked)
+        everything = caller.name == "nobody" or caller.seat == at.seat
+        ask_all(played, at.stand, twins[caller.seat], caller, asked, most=None if everything else most)
 
 
 def ask_all(

@@ -1,4 +1,4 @@
-"""Deals that a viewer cannot tell apart by anything that he ever saw: twins that play themselves over HTTP."""
+"""Deals that a viewer cannot tell apart by anything that he ever saw, and the games that they lead to."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from engine import Fault, Rng
+from engine.core.cards import Card
 from engine.core.moves import Move
 from engine.core.rng import Draws
 from engine.core.seats import Seat
@@ -15,7 +16,7 @@ from tests.service.leaks.hiding import AnyRuleset
 
 LOOK = 40  # moves of a list that one is drawn from
 TRIES = 300  # exchanges that are tried for one that the viewer does not notice
-Stack = dict[str, list[str]]
+Stack = dict[str, list[Card]]
 Plays = list[tuple[Seat, Move]]
 
 
@@ -31,8 +32,8 @@ def deals(
 ) -> Deals | None:
     """Deals and so many moves of two games that are one to the viewer; None if none was found."""
     piles = ruleset.piles(options)
-    stack = {pile.name: draws.shuffled(pile.cards) for pile in piles}
-    first, *others = piles
+    stack: Stack = {pile.name: draws.shuffled(pile.cards) for pile in piles}
+    first = piles[0]
     plays, told = _random(ruleset, options, seats, viewer, stack, steps, draws)
     order, places = stack[first.name], range(len(stack[first.name]))
     alike: Deals | None = None
@@ -44,7 +45,9 @@ def deals(
         swapped = list(order)
         swapped[one], swapped[other] = cards[1], cards[0]
         twin = stack | {first.name: swapped}
-        names = {cards[0]: cards[1], cards[1]: cards[0]} if len(set(order)) == len(order) else {}
+        names: dict[str, str] = (
+            {cards[0]: cards[1], cards[1]: cards[0]} if len(set(order)) == len(order) else {}
+        )
         again = [(seat, renamed(move, names)) for seat, move in plays]
         if list(_told(ruleset, options, seats, viewer, twin, again, told)) == told:
             alike = Deals((stack, twin), (plays, again))
@@ -54,7 +57,9 @@ def deals(
 
 
 def _hands(ruleset: AnyRuleset, options: Any, seats: int, stack: Stack) -> list[Any]:
-    return [own.hand for own in ruleset.new(options, seats, Rng(bytes(32)), stack).state.seats]
+    """The hands that are dealt; none where nobody holds cards."""
+    state = ruleset.new(options, seats, Rng(bytes(32)), stack).state
+    return [own.hand for own in getattr(state, "seats", ())]
 
 
 def _random(

@@ -123,6 +123,4 @@ def private(meta: Meta, seat: Any) -> Meta:
         return own if at == seat or own.player is None else replace(own, player=f"not {own.player}")
 
     words = None if meta.metadata is None else {f"not {name}": "x" for name in meta.metadata}
-    return replace(
-        meta, metadata=words, seats=tuple(other(at, own) for at, own in enumerate(meta.seats))
-    )
+    return replace(meta, metadata=words, seats=tuple(other(at, own) for at, own in enumerate(meta.seats)))

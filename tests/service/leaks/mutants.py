@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from engine import Fault, OutOfTurn, Ruleset
 from service import app as application
-from service import hosting, lobby, records, showing
+from service import hosting, records, showing
 from service.api import OPERATIONS, games
-from service.api.call import services
+from service.api.call import etag, services, unless_known
+from service.edge.preflights import answer_options
 from service.hosting import Hosting
 from service.tables import Meta
 
@@ -63,7 +64,7 @@ def view_of_the_truth() -> Mutant:
 
 
 def list_from_the_truth() -> Mutant:
-    return patch.object(hosting, "show_moves", partial(_of_truth, hosting.show_moves))
+    return patch.object(hosting, "show_moves", partial(_of_truth, showing.show_moves))
 
 
 def judged_by_the_truth() -> Mutant:
@@ -94,7 +95,7 @@ def since_of_hidden_cards() -> Mutant:
 
 def version_of_hidden_cards() -> Mutant:
     original = Hosting.standing
-    return patch.object(Hosting, "standing", lambda *given: original(*given) + truth() % 1000)
+    return patch.object(Hosting, "standing", lambda *given: (original(*given) or 0) + truth() % 1000)
 
 
 def nonce_of_the_state() -> Mutant:
@@ -108,25 +109,20 @@ def nonce_of_the_state() -> Mutant:
 
 
 def variant_of_the_state() -> Mutant:
-    original = games.etag
-    return patch.object(games, "etag", lambda *given: f'{original(*given)[:-1]}{truth() % 10}"')
+    return patch.object(games, "etag", lambda *given: f'{etag(*given)[:-1]}{truth() % 10}"')
 
 
 def header_of_the_state() -> Mutant:
-    original = application.answer_options
-
     def finish(response: Any) -> Any:
         response.headers["Server-Timing"] = f"cards;dur={truth()}"
-        return original(response)
+        return answer_options(response)
 
     return patch.object(application, "answer_options", finish)
 
 
 def length_of_the_state() -> Mutant:
-    original = games.unless_known
-
     def padded(tag: str, value: Any) -> Any:
-        response = original(tag, value)
+        response = unless_known(tag, value)
         if response.status_code == 200:
             response.set_data(response.get_data() + b" " * (truth() % 97))
         return response
@@ -142,7 +138,7 @@ def cursor_of_the_state() -> Mutant:
 
 
 def everybody_hosts() -> Mutant:
-    original = hosting.show_game
+    original = showing.show_game
     return patch.object(
         hosting, "show_game", lambda table, *given: original(replace(table, host=True), *given)
     )

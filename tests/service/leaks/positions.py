@@ -1,4 +1,4 @@
-"""Games of any rule set as they stand on their way, for both universes: made over HTTP, played by the engine."""
+"""Games of any rule set as they stand on their way: made over HTTP, played on by the engine."""
 
 import hashlib
 from collections.abc import Iterator

@@ -162,9 +162,10 @@ def test_Q9_Q20_whoever_takes_the_last_seat_is_dealt_his_own_cards_and_no_others
 
 @pytest.mark.parametrize("slug", [slug for slug in sorted(RULESETS) if len(RULESETS[slug].seats) > 1])
 def test_Q9_a_host_who_starts_a_game_is_told_of_no_hand(pair: Pair, slug: str) -> None:
-    found, seats, options = find(slug, None, most=RULESETS[slug].seats[-1] - 1, more=1)
+    more = RULESETS[slug].seats.step
+    found, seats, options = find(slug, None, most=RULESETS[slug].seats[-1] - more, more=more)
     body = of(slug, options, seats)
-    table = Twins(pair, found, body | {"seats": [{"open": True}, *body["seats"]]})
+    table = Twins(pair, found, body | {"seats": [*[{"open": True}] * more, *body["seats"]]})
     start = Call("POST", f"{table.path}/start", headers=RETRY)
     assert table.both(start, table.host) == 200
     assert table.both(start, table.host) == 200  # a retry

@@ -19,11 +19,11 @@ OPTIONS = {"discard": "free", "dealer": 0}
 DOWN = 3  # cards that lie face down: there is something to guess
 
 
-@pytest.fixture
-def blackout(pair: Pair) -> tuple[Played, At]:
+@pytest.fixture(scope="module")
+def blackout(both: Pair) -> tuple[Played, At]:
     """A game of Vantage in a blackout, at the turn of a seat."""
     for name in range(50):
-        played = Played(pair, "vantage", 2, OPTIONS, f"mutants {name}")
+        played = Played(both, "vantage", 2, OPTIONS, f"mutants {name}")
         for at in played.positions():
             state = at.stand.state
             if len(at.stand.rows) > 8 and sum(not one.face_up for one in state.loose) >= DOWN:

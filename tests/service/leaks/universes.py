@@ -79,8 +79,10 @@ class Universe:
 
     def stand(self, game: str, codec: RowCodec) -> Stand:
         """How the game stands in the store."""
-        meta, pace, state = self.raw.hmget(keys.game_key(game), keys.META, keys.PACE, keys.STATE)
-        rows = (codec.decode(fields[keys.STEP]) for _, fields in self.raw.xrange(keys.log_key(game)))
+        kept: Any = self.raw.hmget(keys.game_key(game), keys.META, keys.PACE, keys.STATE)
+        log: Any = self.raw.xrange(keys.log_key(game))
+        meta, pace, state = kept
+        rows = (codec.decode(fields[keys.STEP]) for _, fields in log)
         known = META.decode(meta)
         now = RULESETS[known.ruleset].from_json(state) if state else None
         return Stand(known, PACE.decode(pace), now, tuple(rows))
