@@ -12,7 +12,7 @@ PEERS := $(PEERS_VENV)/.peers
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test check openapi playthroughs bench lock
+.PHONY: help serve test check openapi playthroughs bench leaks lock
 
 help: ## Print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | while IFS='|' read -r target text; do printf '%-18s %s\n' "$$target" "$$text"; done
@@ -39,6 +39,9 @@ playthroughs: $(DEV) ## Regenerate the committed playthroughs under tests/
 
 bench: $(DEV) $(PEERS) ## Measure moves a second over HTTP and steps a second of the engine, beside other card engines
 	$(BIN)/python -m tests.bench
+
+leaks: $(DEV) ## Hold every answer against that of a twin game, at many more positions than the tests do
+	LEAKS=long $(BIN)/python -m pytest -n 2 tests/service/leaks tests/e2e/test_canaries.py tests/e2e/test_twins_over_http.py
 
 lock: $(VENV)/pyvenv.cfg ## Remake the lists of locked packages (UPGRADE=1 takes newer versions)
 	$(PIP) install uv==0.13.9
