@@ -12,7 +12,7 @@ PEERS := $(PEERS_VENV)/.peers
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test browser check openapi playthroughs bench load failovers soak lock
+.PHONY: help serve test browser check openapi playthroughs bench load failovers soak leaks lock
 
 help: ## Print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | while IFS='|' read -r target text; do printf '%-18s %s\n' "$$target" "$$text"; done
@@ -54,6 +54,9 @@ load: $(DEV) ## Follow games on 1,000 streams (STREAMS) and exchange the workers
 
 failovers: $(DEV) ## Kill masters of a cluster 20 times while games are played on it (FAILOVERS=50: so often)
 	FAILOVERS=$(or $(FAILOVERS),20) $(BIN)/python -m pytest tests/cluster/test_games.py -k masters_are_killed -s
+
+leaks: $(DEV) ## Hold every answer against that of a twin game, at many more positions than the tests do
+	LEAKS=long $(BIN)/python -m pytest -n 2 tests/service/leaks tests/e2e/test_canaries.py tests/e2e/test_twins_over_http.py
 
 lock: $(VENV)/pyvenv.cfg ## Remake the lists of locked packages (UPGRADE=1 takes newer versions)
 	$(PIP) install uv==0.13.9

@@ -30,9 +30,19 @@ from service.store import RedisStore, StoreUnavailable
 from service.store.quotas import Quotas
 from service.streams import Streams
 from service.sweeper import Sweeper
+from service.unspoken import unspoken
 
 _LABEL = "[0-9A-Za-z_-]{1,63}"
 _HOST = re.compile(rf"(?:{_LABEL}(?:\.{_LABEL})*\.?|\[[0-9A-Fa-f:.]+\])(?::[0-9]{{1,5}})?")
+
+
+class Service(Flask):
+    """The application; what fails while a refusal is being written is logged like all else that fails."""
+
+    def log_exception(self, exc_info: Any) -> None:
+        """Where it was raised, and neither what it says nor the path that was asked for."""
+        said = "request %s failed while it was refused"
+        self.logger.error(said, request.headers.get(REQUEST_ID), exc_info=unspoken(exc_info[1]))
 
 
 def create_app(config: Config, **hosted: Any) -> Flask:
@@ -41,7 +51,7 @@ def create_app(config: Config, **hosted: Any) -> Flask:
         raise ValueError("REDIS_URL is not set; `python -m service` brings a store of its own.")
     store = RedisStore(config.redis_url, LIFETIME_MS, replicas=config.replicas)
     live = Live(store)
-    app = Flask(__name__, static_folder=None)
+    app = Service(__name__, static_folder=None)
     app.url_map.merge_slashes = False  # a path is right or not found, and never a redirection
     app.extensions["fairdeal-store"] = store
     app.extensions["fairdeal-live"] = live

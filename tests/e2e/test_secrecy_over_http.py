@@ -100,44 +100,6 @@ def swapped(*pairs: tuple[int, int]) -> list[str]:
     return pack
 
 
-def test_Q16_games_that_differ_in_a_hand_are_the_same_to_the_other_seat_and_the_public(
-    service: Player,
-) -> None:
-    """Ana has one card in both games, and three that lie at the bottom of the stock in the other."""
-    one, other = table_of(service, PACK), table_of(service, swapped((5, 71), (6, 72), (7, 73)))
-    assert one.hands[0].see(one.id)["view"] != other.hands[0].see(other.id)["view"]
-    assert_twins_look_alike(one, other, [1, None])
-    for seat, card in ((1, PACK[0]), (0, PACK[4]), (1, PACK[1])):
-        for table in (one, other):
-            table.hands[seat].play(table.id, {"kind": "discard", "card": card})
-    assert_twins_look_alike(one, other, [1, None])
-
-
-def test_Q16_games_that_differ_in_cards_turned_down_are_the_same_to_all(service: Player) -> None:
-    """The steps tell what was dealt face up in round 1; views, lists and checks of guesses no more."""
-    pack = swapped((8, 70), (9, 71), (10, 72), (11, 73))
-    one, other = table_of(service, PACK, "black-out"), table_of(service, pack, "black-out")
-    assert [card["card"] for card in one.game["view"]["loose"]] == ["??"] * 4
-    assert_twins_look_alike(one, other, [0, 1, None], history=False)
-
-
-def test_Q16_games_that_differ_in_a_card_discarded_face_down_are_the_same_to_the_others(
-    service: Player,
-) -> None:
-    pack = swapped((0, 73))
-    one, other = table_of(service, PACK, "black-out"), table_of(service, pack, "black-out")
-    one.hands[1].play(one.id, {"kind": "discard", "card": PACK[0]})
-    other.hands[1].play(other.id, {"kind": "discard", "card": PACK[73]})
-    down = one.game["view"]["loose"][-1]
-    assert (down["card"], down["face_up"], down["known_to"]) == ("??", False, 1)
-    assert_twins_look_alike(one, other, [0, None])
-
-
-def test_Q16_games_that_differ_in_the_stock_are_the_same_to_all(service: Player) -> None:
-    one, other = table_of(service, PACK), table_of(service, [*PACK[:12], *reversed(PACK[12:])])
-    assert_twins_look_alike(one, other, [0, 1, None])
-
-
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_Q14_Q15_no_call_tells_a_card_that_the_caller_may_not_know(service: Player, seat: int | None) -> None:
     """Every GET of a game, with a token or with none."""

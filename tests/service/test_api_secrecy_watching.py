@@ -1,18 +1,34 @@
 """What nobody learns who watches: games that differ in what he may not see are one to him, byte for byte."""
 
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from engine import RULESETS, Rng
+from engine.core.cards import HIDDEN, Card
+from engine.rulesets.vantage.deck import ACTIONS, CARDS
 from service.app import create_app
 from service.config import Config
 from tests.contract.recorder import read
 from tests.service.tables import HttpTable
-from tests.service.test_api_secrecy import NOW, OPTIONS, WRONG, Stack, Watch, deal, twin
 
+VANTAGE = RULESETS["vantage"]
+OPTIONS: dict[str, Any] = {"dealer": 1, "discard": "free"}
+NOW = 1_767_225_600_000
+WRONG = [
+    {"kind": "match", "card": "R8", "take": []},
+    {"kind": "match", "card": "P1", "take": ["t1", "t9"]},
+    {"kind": "build", "card": "G3", "call": 9, "join": ["t2"]},
+    {"kind": "discard", "card": "W1", "suit": "P"},
+    {"kind": "accept"},
+    {"kind": "lose", "card": "Y4"},
+]
+
+Stack = dict[str, list[str]]
 Told = list[tuple[int, list[str], str]]
 
 OUTSIDE = ("host", "invite", "nobody")
@@ -27,13 +43,53 @@ def frozen(service_store: str) -> Iterator[Flask]:
     app.extensions["fairdeal-store"].close()
 
 
-class Outside(Watch):
+def deal(seed: int) -> Stack:
+    """A whole order of both piles."""
+    draws = random.Random(seed)
+    cards = draws.sample(CARDS, len(CARDS))
+    actions: list[str] = [name for name, count in ACTIONS.items() for _ in range(count)]
+    draws.shuffle(actions)
+    return {"cards": list(cards), "actions": actions}
+
+
+def swapped(order: list[str], one: int, other: int) -> list[str]:
+    """The order with two cards in each other's place."""
+    made = list(order)
+    made[one], made[other] = made[other], made[one]
+    return made
+
+
+def twin(stack: Stack) -> tuple[Stack, set[str]]:
+    """A deal that seat 0 and spectators cannot tell from it, and the cards whose places were exchanged.
+
+    A card of seat 1's hand goes to the bottom of the pile and the bottom card to the hand; so do the last two
+    action cards of different names.
+    """
+    cards = {name: tuple(Card(card) for card in pile) for name, pile in stack.items()}
+    options = VANTAGE.Options(**OPTIONS)
+    state = VANTAGE.new(options, 2, Rng(bytes(32)), cards).state
+    held, bottom = state.seats[1].hand[0], stack["cards"][-1]
+    places = stack["cards"].index(held), len(stack["cards"]) - 1
+    actions = stack["actions"]
+    last = len(actions) - 1
+    different = max(at for at, name in enumerate(actions) if name != actions[last])
+    return {"cards": swapped(stack["cards"], *places), "actions": swapped(actions, different, last)}, {
+        held,
+        bottom,
+    }
+
+
+class Outside:
     """All that a game answers to who has no seat, also when he asks in a wrong way."""
 
     def __init__(self, table: HttpTable) -> None:
-        super().__init__(table)
         self.table = table
         self.tokens = {"host": table.host, "invite": table.invite, "nobody": None}
+
+    def plain(self, text: str) -> str:
+        """The text without ids, nonces and secrets."""
+        text = text.replace(self.table.game, "GAME")
+        return re.sub(r'req_[0-9a-f]{16}|(?<=")(\d+)-\w{8}(?=-\w{6}")', r"\1", text)
 
     def told(self, who: str) -> Told:
         """Status, headers and body of every answer."""
@@ -180,3 +236,11 @@ def test_Q17_a_table_that_has_begun_is_to_who_watches_late_the_open_one(frozen: 
             known = one.table.call("GET", "", one.tokens[who], headers={"If-None-Match": tags[who]})
             assert (known.status_code == 304) == same
     assert not same
+
+
+def test_Q14_without_the_token_of_the_seat_its_hand_is_not_told(app: Flask) -> None:
+    table = HttpTable(app.test_client(), sandbox={})
+    for token, own in ((table.seats[0], 0), (table.seats[1], 1), (None, None), (table.host, None)):
+        seen = read(table.call("GET", "", token))
+        shown = [at for at, seat in enumerate(seen["view"]["seats"]) if HIDDEN not in seat["hand"]]
+        assert (seen["you"], shown) == (own, [] if own is None else [own])

@@ -4,10 +4,13 @@ import json
 import logging
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import patch
 
 import msgspec
 import pytest
+from flask import Flask
 
+from service.hosting import Hosting
 from service.problems import problem_of
 from service.server_log import without_secrets
 from service.unspoken import unspoken
@@ -68,3 +71,15 @@ def test_Q56_what_the_server_logs_of_a_failure_is_cut_too(caplog: pytest.LogCapt
     assert "in _chained" in caplog.text
     assert "fds_" not in caplog.text
     assert "wrapped: " not in caplog.text
+
+
+def test_Q11_what_fails_while_a_refusal_is_written_is_logged_without_words(
+    app: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A path that is refused before anybody looks at its game, which then cannot be read."""
+    with patch.object(Hosting, "standing", side_effect=RuntimeError(SECRET)):
+        answer = app.test_client().delete(f"/v1/games/{'g' * 22}/seats/{SECRET}")
+    assert answer.status_code == 500
+    assert json.loads(answer.text)["detail"] == "Something went wrong here."
+    assert "RuntimeError" in caplog.text
+    assert SECRET not in caplog.text + answer.text
