@@ -14,6 +14,7 @@ FORMAT = '%(h)s "%(m)s %(U)s" %(s)s %(B)s bytes %(D)s us'
 
 # Tokens are `fds_<game>_<secret>` and the like. A malformed header stands in gunicorn's warning as it came.
 _SECRET = re.compile(r"\bfd[a-z]_[\w-]+|(?<=bearer )[^\s'\"]+", re.IGNORECASE)
+_CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class Atoms(SafeAtoms):
@@ -37,11 +38,18 @@ class Log(Logger):
 
 
 def without_secrets(record: logging.LogRecord) -> bool:
-    """A filter that lets every record pass, with each token in its text cut out, and what exceptions say."""
+    """A filter that lets every record pass, with each token in its text cut out, and what exceptions say.
+    The text is one line, whatever somebody has put into it."""
     if record.exc_info and record.exc_info[1] is not None:
         record.exc_info = unspoken(record.exc_info[1])
         record.exc_text = None  # as another handler may have written it
     text = record.getMessage()
-    if _SECRET.search(text):
-        record.msg, record.args = _SECRET.sub("[secret]", text), None
+    cut = _CONTROL.sub(_escaped, _SECRET.sub("[secret]", text))
+    if cut != text:
+        record.msg, record.args = cut, None
     return True
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """A character that would begin a line, or be obeyed by a terminal, as Python writes it."""
+    return found[0].encode("unicode_escape").decode()
