@@ -14,14 +14,16 @@ FORMAT = '%(h)s "%(m)s %(U)s" %(s)s %(B)s bytes %(D)s us'
 
 # Tokens are `fds_<game>_<secret>` and the like. A malformed header stands in gunicorn's warning as it came.
 _SECRET = re.compile(r"\bfd[a-z]_[\w-]+|(?<=bearer )[^\s'\"]+", re.IGNORECASE)
-_CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
+_UNPRINTABLE = re.compile("[^ -~]")
 
 
 class Atoms(SafeAtoms):
-    """What FORMAT may name; the path is escaped as in a URL, so that a request stays one line."""
+    """What FORMAT may name; the path, and the address, which a proxy may have named, are escaped as in a URL,
+    so that a request stays one line with its words in their places."""
 
     def __init__(self, atoms: dict[str, Any]) -> None:
-        super().__init__({**atoms, "U": quote(atoms["U"] or "", encoding="latin-1")})
+        path, address = quote(atoms["U"] or "", encoding="latin-1"), quote(atoms["h"] or "-", safe="[]:")
+        super().__init__({**atoms, "U": path, "h": address})
 
 
 class Log(Logger):
@@ -44,12 +46,12 @@ def without_secrets(record: logging.LogRecord) -> bool:
         record.exc_info = unspoken(record.exc_info[1])
         record.exc_text = None  # as another handler may have written it
     text = record.getMessage()
-    cut = _CONTROL.sub(_escaped, _SECRET.sub("[secret]", text))
+    cut = _UNPRINTABLE.sub(_escaped, _SECRET.sub("[secret]", text))
     if cut != text:
         record.msg, record.args = cut, None
     return True
 
 
 def _escaped(found: re.Match[str]) -> str:
-    """A character that would begin a line, or be obeyed by a terminal, as Python writes it."""
+    """A character that might begin a line, or be obeyed by a terminal, as Python writes it."""
     return found[0].encode("unicode_escape").decode()

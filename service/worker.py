@@ -4,20 +4,20 @@ import errno
 import secrets
 import socket
 import time
+from contextlib import suppress
 from email.utils import formatdate
 from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
 from gunicorn.http import errors
-from gunicorn.workers.base_async import AsyncWorker
 from gunicorn.workers.ggevent import GeventWorker
 
+from service.config import Config
 from service.edge.headers import ALWAYS, DATA_ONLY, REQUEST_ID
 from service.problems import SERVER_PAGES
 from service.schemas.answers import Problem
 
-SILENCE: Final = 30.0  # seconds that a client may send nothing, or take nothing, in the midst of a request
 _FAREWELL: Final = 1.0  # seconds in which a client takes what it is refused with
 _DRAINED: Final = 64 * 1024  # bytes of a refused request that are read, so that its answer is not lost
 
@@ -43,22 +43,26 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn's types know no ge
     """gunicorn's gevent worker, whose clients are given so much time and no more.
 
     The head of a request has to come within `keepalive` seconds; the body and the answer are waited for as
-    long as something moves (the application gives a body its own time).
+    long as something moves every CLIENT_SECONDS (and the application gives a body no more than that in all).
     """
 
-    def handle(self, listener: Any, client: Any, addr: Any) -> None:
-        """Serves one connection. gunicorn's own waits for ever."""
-        client.settimeout(SILENCE)
-        AsyncWorker.handle(self, listener, client, addr)
+    def init_process(self) -> None:
+        """Begins to serve, and does not come back."""
+        self.silence = float(Config.from_environ().client_seconds)
+        super().init_process()
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
         """Serves one request. A client that takes no answer is let go, which is nobody's mistake."""
+        sock.settimeout(self.silence)  # gunicorn would wait for ever
         try:
             super().handle_request(listener_name, req, sock, addr)
         except OSError as fault:
             if isinstance(fault, TimeoutError) or fault.errno == errno.ETIMEDOUT:
                 raise StopIteration from None
             raise
+        finally:
+            with suppress(OSError):
+                sock.settimeout(None)
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Refuses what is no request that the application could be given."""
@@ -106,12 +110,10 @@ def _answer(status: int, code: str, detail: str, name: str) -> bytes:
 def _say_farewell(client: Any, answer: bytes) -> None:
     """Sends the answer, and reads what is still coming, for a moment: closed with unread bytes the
     connection is reset, and the answer lost."""
-    try:
+    with suppress(OSError):
         client.settimeout(_FAREWELL)
         client.sendall(answer)
         client.shutdown(socket.SHUT_WR)
         until, left = time.monotonic() + _FAREWELL, _DRAINED
         while left > 0 and time.monotonic() < until and (more := client.recv(8192)):
             left -= len(more)
-    except OSError:
-        pass

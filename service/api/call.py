@@ -8,8 +8,10 @@ from urllib.parse import parse_qsl
 
 import msgspec
 from flask import Response, current_app, g, request
+from gevent import Timeout
+from gunicorn.http.errors import NoMoreData, ParseException
 from werkzeug.datastructures import LanguageAccept
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 from werkzeug.http import parse_accept_header
 
 from engine import RULESETS, Ruleset
@@ -17,7 +19,7 @@ from service.api.reading import canonical, read_object
 from service.auth import base62
 from service.catalogue import all_languages
 from service.door import Retry
-from service.faults import InvalidRequest, NotFound, Unauthenticated, UnsupportedMediaType
+from service.faults import InvalidRequest, MalformedBody, NotFound, Unauthenticated, UnsupportedMediaType
 from service.hosting import Hosting, IfMatch
 from service.records import Records
 from service.schemas.derive import load, load_query
@@ -34,6 +36,10 @@ DEFAULT_LANGUAGE = "en"
 LARGEST_BODY = 64 * 1024  # bytes
 
 
+class _Late(Exception):
+    """The time of a body is up."""
+
+
 class Services(msgspec.Struct, frozen=True):
     """What the views call."""
 
@@ -41,6 +47,7 @@ class Services(msgspec.Struct, frozen=True):
     records: Records
     streams: Streams
     base_url: str | None
+    patience: int  # seconds that a body may take
 
 
 def services() -> Services:
@@ -80,10 +87,25 @@ def raw_body(most: int = LARGEST_BODY) -> bytes:
     """The bytes of a JSON body. RequestEntityTooLarge if there are more than `most`."""
     if not request.is_json:
         raise UnsupportedMediaType("Send `Content-Type: application/json`.")
+    return received(most)
+
+
+def received(most: int) -> bytes:
+    """What was sent. RequestEntityTooLarge if there are more than `most` bytes, of which one more is read;
+    MalformedBody if it does not come to its end: in time, or at all."""
     request.max_content_length = most + 1  # where a body of unsaid length is cut off, and nothing raised
-    data = request.get_data()
+    patience = services().patience
+    try:
+        with Timeout(patience, _Late()):
+            data = request.get_data()
+    except _Late:
+        raise MalformedBody(f"It did not come whole within {patience} s.") from None
+    except (ParseException, NoMoreData, ClientDisconnected):
+        raise MalformedBody("It broke off, or its chunks are not as HTTP has them.") from None
     if len(data) > most:
         raise RequestEntityTooLarge
+    if len(data) < (request.content_length or 0):  # incomplete, whatever may be read in it (RFC 9112, 8)
+        raise MalformedBody("It broke off before its end.")
     return data
 
 

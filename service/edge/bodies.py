@@ -5,7 +5,7 @@ from typing import Final
 from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from service.api.call import LARGEST_BODY
+from service.api.call import LARGEST_BODY, received
 from service.api.records import LARGEST_RECORD
 
 LARGER: Final = {"verifyRecord": LARGEST_RECORD}  # bytes, by operation
@@ -23,6 +23,4 @@ def refuse_large() -> None:
         if length > most:
             raise RequestEntityTooLarge
     elif "Transfer-Encoding" in request.headers:
-        request.max_content_length = most + 1
-        if len(request.get_data()) > most:
-            raise RequestEntityTooLarge
+        received(most)

@@ -1,12 +1,16 @@
 """Bytes on a socket, for what no client library sends."""
 
+import json
+import secrets
 import socket
+import time
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import json
+from tests.e2e.player import Player
 
 PATIENCE = 20.0  # seconds
 
@@ -52,6 +56,17 @@ def answers(text: bytes) -> list[Raw]:
         found.append(Raw(int(first.split()[1]), headers, rest[:length]))
         text = rest[length:]
     return found
+
+
+def read_log(service: Player, log: Path, after: int = 0) -> str:
+    """What has been logged by now: a line is written when its answer has been sent."""
+    last = f"/{secrets.token_hex(8)}"
+    service.ask("GET", last)
+    until = time.monotonic() + PATIENCE
+    while last not in (text := log.read_bytes()[after:].decode()):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    return "".join(line for line in text.splitlines(keepends=True) if last not in line)
 
 
 def exchange(root: str, sent: bytes, patience: float = PATIENCE) -> list[Raw]:

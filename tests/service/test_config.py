@@ -21,6 +21,7 @@ def test_an_empty_environment_serves_this_machine_from_the_project_folder() -> N
         log_level="info",
         rate_limits=None,
         trusted_proxies=0,
+        client_seconds=30,
     )
 
 
@@ -35,6 +36,7 @@ def test_every_variable_is_read() -> None:
         "LOG_LEVEL": "WARNING",
         "RATE_LIMITS": "Off",
         "TRUSTED_PROXIES": "2",
+        "CLIENT_SECONDS": "10",
     }
     assert Config.from_environ(environ) == Config(
         host="0.0.0.0",
@@ -46,11 +48,13 @@ def test_every_variable_is_read() -> None:
         log_level="warning",
         rate_limits=False,
         trusted_proxies=2,
+        client_seconds=10,
     )
 
 
 def test_an_empty_variable_is_an_unset_one() -> None:
     names = "HOST PORT REDIS_URL WORKERS DATA BASE_URL LOG_LEVEL FAIRDEAL_KEYS RATE_LIMITS TRUSTED_PROXIES"
+    names += " CLIENT_SECONDS"
     assert Config.from_environ(dict.fromkeys(names.split(), "")) == Config.from_environ({})
 
 
@@ -76,6 +80,7 @@ def test_a_relative_data_folder_is_taken_from_where_the_service_is_started(
         ("RATE_LIMITS", "maybe", "RATE_LIMITS takes on or off, not 'maybe'"),
         ("RATE_LIMITS", "1", "not '1'"),
         ("TRUSTED_PROXIES", "9", "TRUSTED_PROXIES takes a whole number from 0 to 8, not '9'"),
+        ("CLIENT_SECONDS", "0", "CLIENT_SECONDS takes a whole number from 1 to 600, not '0'"),
         ("TRUSTED_PROXIES", "*", "not '\\*'"),
         ("BASE_URL", "games.example", "BASE_URL takes an address like https://games.example"),
         ("BASE_URL", "ftp://games.example", "BASE_URL takes"),
@@ -100,7 +105,7 @@ def test_a_bad_store_address_is_refused_without_repeating_it(text: str) -> None:
 
 def test_a_child_process_reads_the_same_configuration() -> None:
     given = {"PORT": "0", "REDIS_URL": "unix:///run/valkey.sock", "WORKERS": "3", "LOG_LEVEL": "error"}
-    limits = {"RATE_LIMITS": "on", "TRUSTED_PROXIES": "1"}
+    limits = {"RATE_LIMITS": "on", "TRUSTED_PROXIES": "1", "CLIENT_SECONDS": "7"}
     for config in map(Config.from_environ, (given, given | limits, {"RATE_LIMITS": "off"}, {})):
         assert Config.from_environ(config.for_child()) == config
 
