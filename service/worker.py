@@ -39,7 +39,7 @@ REFUSALS: Final[dict[type[BaseException], tuple[int, str, str]]] = {
 MALFORMED: Final = (400, "malformed-request", "This is not a well-formed HTTP request.")
 
 
-class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn's types know no gevent
+class Worker(GeventWorker):
     """gunicorn's gevent worker, whose clients are given so much time and no more.
 
     The head of a request has to come within `keepalive` seconds; the body and the answer are waited for as
@@ -51,11 +51,11 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn's types know no ge
         self.silence = float(Config.from_environ().client_seconds)
         super().init_process()
 
-    def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
+    def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> bool:
         """Serves one request. A client that takes no answer is let go, which is nobody's mistake."""
         sock.settimeout(self.silence)  # gunicorn would wait for ever
         try:
-            super().handle_request(listener_name, req, sock, addr)
+            return bool(super().handle_request(listener_name, req, sock, addr))
         except OSError as fault:
             if isinstance(fault, TimeoutError) or fault.errno == errno.ETIMEDOUT:
                 raise StopIteration from None

@@ -8,18 +8,16 @@ from urllib.parse import parse_qsl
 
 import msgspec
 from flask import Response, current_app, g, request
-from gevent import Timeout
-from gunicorn.http.errors import NoMoreData, ParseException
 from werkzeug.datastructures import LanguageAccept
-from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 from werkzeug.http import parse_accept_header
 
 from engine import RULESETS, Ruleset
 from service.api.reading import canonical, read_object
+from service.api.receiving import received
 from service.auth import base62
 from service.catalogue import all_languages
 from service.door import Retry
-from service.faults import InvalidRequest, MalformedBody, NotFound, Unauthenticated, UnsupportedMediaType
+from service.faults import InvalidRequest, NotFound, Unauthenticated, UnsupportedMediaType
 from service.hosting import Hosting, IfMatch
 from service.records import Records
 from service.schemas.derive import load, load_query
@@ -34,10 +32,6 @@ _TAG = re.compile(r'"([0-9]{1,15})(?:-([0-9A-Za-z]{8})(?:-[0-9A-Za-z]+)?)?"')
 _BEARER = re.compile(r"(?i:bearer) +([\x21-\x7e]+)")  # a scheme has no case (RFC 9110, 11.1)
 DEFAULT_LANGUAGE = "en"
 LARGEST_BODY = 64 * 1024  # bytes
-
-
-class _Late(Exception):
-    """The time of a body is up."""
 
 
 class Services(msgspec.Struct, frozen=True):
@@ -87,26 +81,7 @@ def raw_body(most: int = LARGEST_BODY) -> bytes:
     """The bytes of a JSON body. RequestEntityTooLarge if there are more than `most`."""
     if not request.is_json:
         raise UnsupportedMediaType("Send `Content-Type: application/json`.")
-    return received(most)
-
-
-def received(most: int) -> bytes:
-    """What was sent. RequestEntityTooLarge if there are more than `most` bytes, of which one more is read;
-    MalformedBody if it does not come to its end: in time, or at all."""
-    request.max_content_length = most + 1  # where a body of unsaid length is cut off, and nothing raised
-    patience = services().patience
-    try:
-        with Timeout(patience, _Late()):
-            data = request.get_data()
-    except _Late:
-        raise MalformedBody(f"It did not come whole within {patience} s.") from None
-    except (ParseException, NoMoreData, ClientDisconnected):
-        raise MalformedBody("It broke off, or its chunks are not as HTTP has them.") from None
-    if len(data) > most:
-        raise RequestEntityTooLarge
-    if len(data) < (request.content_length or 0):  # incomplete, whatever may be read in it (RFC 9112, 8)
-        raise MalformedBody("It broke off before its end.")
-    return data
+    return received(most, services().patience)
 
 
 def body() -> dict[str, Any]:

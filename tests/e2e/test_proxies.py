@@ -32,7 +32,7 @@ def by_proxies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[int, t
     """Two services with limits: one that trusts nobody, and one behind a proxy, which we are."""
     folder = tmp_path_factory.mktemp("proxies")
     logs = [folder / f"{count}.txt" for count in (0, 1)]
-    given = {"RATE_LIMITS": "on", "LOG_LEVEL": "info"}
+    given: dict[str, Any] = {"RATE_LIMITS": "on", "LOG_LEVEL": "info"}
     with (
         Embedded(folder / "data") as store,
         serving(store.url, logs[0], WORKERS="1", **given) as none,

@@ -240,9 +240,8 @@ class Acts:
         party = self._playing(which)
         known = [found for found in self._moves.get(party.slug, []) if found] or [{"kind": "pass"}]
         body = known[move % len(known)]
-        token = (
-            self._anybody(who) if who % 3 == 0 else (party.tokens or [None])[who % max(1, len(party.tokens))]
-        )
+        seated = party.tokens or [party.invite]
+        token = self._anybody(who) if who % 3 == 0 else seated[who % len(seated)]
         may = self.crowd.is_seat(party, token) is not None
         checked = self.crowd.ask(party, "POST", "/moves/check", token, body)
         answer = self._count("anything", self.crowd.ask(party, "POST", "/moves", token, body))
