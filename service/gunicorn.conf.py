@@ -18,6 +18,7 @@ workers = _config.workers
 worker_class = "service.worker.Worker"
 preload_app = False  # the store's connections and the listener belong to one process
 control_socket_disable = True
+limit_request_line = 8190  # bytes; a list may be asked for with twenty filters
 worker_connections = 4000  # more than there is room for streams, so that calls get through
 keepalive = 5  # seconds between requests, and within which the head of one has to come
 # Nobody's word is taken for who he is or how he came, also not that of this machine: TRUSTED_PROXIES alone

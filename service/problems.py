@@ -173,7 +173,7 @@ SERVER_PAGES: Final = {
             """What came is not HTTP (RFC 9112), or may be read in two ways, like a body with two lengths. The
             connection is closed; nothing was done.""",
         ),
-        _page("uri-too-long", 414, "The address is too long", "An address has at most 4094 bytes."),
+        _page("uri-too-long", 414, "The address is too long", "An address has at most 8190 bytes."),
         _page(
             "headers-too-large",
             431,

@@ -23,7 +23,7 @@ _DRAINED: Final = 64 * 1024  # bytes of a refused request that are read, so that
 
 # What is refused before there is a request, and how it is told. Nothing of what was sent is repeated.
 REFUSALS: Final[dict[type[BaseException], tuple[int, str, str]]] = {
-    errors.LimitRequestLine: (414, "uri-too-long", "The address is too long: it has at most 4094 bytes."),
+    errors.LimitRequestLine: (414, "uri-too-long", "The address is too long: it has at most 8190 bytes."),
     errors.LimitRequestHeaders: (
         431,
         "headers-too-large",

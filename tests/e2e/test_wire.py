@@ -57,7 +57,7 @@ BAD_REQUESTS: dict[str, tuple[bytes, int]] = {
     "a method in small letters": (b"get /livez HTTP/1.1\r\n" + HOST + b"\r\n", 400),
     "a NUL in the address": (_get(target=b"/livez\x00"), 400),
     "bytes in the address": (_get(target=b"/\xff\xfe"), 400),
-    "an address of 5,000 bytes": (_get(target=b"/" + b"a" * 5000), 414),
+    "an address of 9,000 bytes": (_get(target=b"/" + b"a" * 9000), 414),
     "a header of 10,000 bytes": (_get(HOST + b"X-A: " + b"a" * 10_000 + b"\r\n"), 431),
     "200 headers": (_get(b"".join(b"X-%d: 1\r\n" % at for at in range(200))), 431),
     "a header without a colon": (_get(b"Host\r\n"), 400),
