@@ -12,7 +12,7 @@ PEERS := $(PEERS_VENV)/.peers
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test check openapi playthroughs bench lock
+.PHONY: help serve test check fuzz openapi playthroughs bench lock
 
 help: ## Print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | while IFS='|' read -r target text; do printf '%-18s %s\n' "$$target" "$$text"; done
@@ -23,12 +23,16 @@ serve: $(RUNTIME) ## Serve on http://127.0.0.1:8000 (HOST, PORT) with an embedde
 test: $(DEV) ## Run all tests (ARGS='-k name' narrows them)
 	$(BIN)/python -m pytest -n 2 $(ARGS)
 
-check: $(DEV) ## Run linters and the type checker: ruff, mypy, import-linter, hadolint
+check: $(DEV) ## Run linters and the type checker: ruff, mypy, import-linter, hadolint; ask whether a package has a known hole
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/hadolint Dockerfile
+	$(BIN)/python -m tests.advisories
+
+fuzz: $(DEV) ## Try the service at random, ten times as long as `make test` does (FUZZ=n times), anew each time
+	FUZZ=$(or $(FUZZ),10) $(BIN)/python -m pytest -s tests/service/mixing tests/contract/test_schemathesis.py tests/contract/test_schemathesis_run.py $(ARGS)
 
 openapi: $(DEV) ## Regenerate openapi.yaml from the code
 	$(BIN)/python -m service.openapi > openapi.yaml.new

@@ -111,6 +111,8 @@ def test_Q24_no_request_that_schemathesis_makes_up_is_answered_otherwise_than_do
     assert int(found[1]) > 1000
     assert "Stateful" in run.stdout
     with closing(Redis.from_url(store.url)) as raw:
-        metas = [META.decode(raw.hget(key, "meta")) for key in raw.scan_iter("g:{*}") if key.endswith(b"}")]
+        games = [key for key in raw.scan_iter("g:{*}") if key.endswith(b"}")]
+        stored: list[Any] = [raw.hget(key, "meta") for key in games]
+        metas = [META.decode(meta) for meta in stored]
     assert {meta.ruleset for meta in metas} == set(RULESETS), "games of all rule sets were made"
     assert "Traceback" not in log.read_text()
