@@ -1,8 +1,8 @@
 """`python -m tests.advisories`: whether a locked package has a known hole; pip-audit asks, in `make check`.
 
-A hole that is known fails the check. That nobody could be asked fails nothing: it says nothing of the code, and
-a check that needs the server of somebody else would fail at random. It is said plainly, with what was left
-out; `AUDIT=required` makes a failure of it, for a release. Each advisory that does not concern us stands in
+A hole that is known fails the check. That nobody could be asked fails nothing: it says nothing of the code,
+and a check that needs the server of somebody else would fail at random. It is said plainly, with what was
+left out; `AUDIT=required` makes a failure of it, for a release. Each advisory that does not concern us stands in
 pyproject.toml with the reason.
 """
 
