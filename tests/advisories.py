@@ -2,8 +2,8 @@
 
 A hole that is known fails the check. That nobody could be asked fails nothing: it says nothing of the code,
 and a check that needs the server of somebody else would fail at random. It is said plainly, with what was
-left out; `AUDIT=required` makes a failure of it, for a release. Each advisory that does not concern us stands in
-pyproject.toml with the reason.
+left out; `AUDIT=required` makes a failure of it, for a release. An advisory that does not concern us stands
+in pyproject.toml with the reason.
 """
 
 import json
