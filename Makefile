@@ -32,7 +32,7 @@ check: $(DEV) ## Run linters and the type checker: ruff, mypy, import-linter, ha
 	$(BIN)/python -m tests.advisories
 
 fuzz: $(DEV) ## Try the service at random, ten times as long as `make test` does (FUZZ=n times), anew each time
-	FUZZ=$(or $(FUZZ),10) $(BIN)/python -m pytest -s tests/service/mixing tests/contract/test_schemathesis.py tests/contract/test_schemathesis_run.py $(ARGS)
+	FUZZ=$(or $(FUZZ),10) $(BIN)/python -m pytest -s -o faulthandler_timeout=0 tests/service/mixing tests/contract/test_schemathesis.py tests/contract/test_schemathesis_run.py $(ARGS)
 
 openapi: $(DEV) ## Regenerate openapi.yaml from the code
 	$(BIN)/python -m service.openapi > openapi.yaml.new

@@ -63,7 +63,7 @@ class Acts:
         seats: list[Json] = [{"name": NAMES[0], "player": "u-0"}]
         for at in range(1, size):
             kind = (shape >> at) % 8
-            seats.append(OPEN if kind in (0, 3) else BOT if kind == 1 else {"name": NAMES[at]})
+            seats.append(OPEN if kind in (0, 3, 5) else BOT if kind == 1 else {"name": NAMES[at]})
         body: Json = {
             "ruleset": ruleset.slug,
             "seats": seats,

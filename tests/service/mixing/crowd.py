@@ -63,35 +63,59 @@ class Asked:
     first: TestResponse
 
 
-class Crowd:
-    """Clients, the games that they made, and the store behind the service. The clock is set by hand."""
+class Houses:
+    """Two services over one store, one open to all and one with API keys. Time and chance are given, so that
+    a story can be told again."""
 
     def __init__(self, url: str) -> None:
         self.now = NOON
+        self.chance = random.Random()
         self.raw = Redis.from_url(url)
-        self.raw.flushdb()
-        chance = random.Random(1)  # given, so that a story can be told again
-        self._random_text = auth.random_text
-        auth.random_text = lambda length: "".join(chance.choices(auth.ALPHABET, k=length))
         self.apps = [
-            create_app(Config(redis_url=url, keys=given), clock=lambda: self.now, entropy=chance.randbytes)
+            create_app(
+                Config(redis_url=url, keys=given),
+                clock=lambda: self.now,
+                entropy=lambda size: self.chance.randbytes(size),
+            )
             for given in (None, KEYS)
         ]
         self.recorders = [Recorder(app) for app in self.apps]
-        self.quick_ones = [FlaskClient(app) for app in self.apps]
+        self.quick = [FlaskClient(app) for app in self.apps]
+
+    def empty(self) -> None:
+        """Nothing has happened yet."""
+        self.now, self.chance = NOON, random.Random(1)
+        self.raw.flushdb()
+
+    def random_text(self, length: int) -> str:
+        """In the place of auth.random_text."""
+        return "".join(self.chance.choices(auth.ALPHABET, k=length))
+
+    def close(self) -> None:
+        """Lets go of the store."""
+        for app in self.apps:
+            app.extensions["fairdeal-background"].close()
+            app.extensions["fairdeal-store"].close()
+        self.raw.close()
+
+
+class Crowd:
+    """Clients, the games that they made, and the store behind the service. The clock is set by hand."""
+
+    def __init__(self, houses: Houses) -> None:
+        houses.empty()
+        self.houses = houses
+        self.raw = houses.raw
         self.parties: list[Party] = []
         self.asked: list[Asked] = []
         self._given = 0
         self.secrets: set[str] = set(OWNERS)
         self.seeds: dict[str, set[str]] = {}  # of games that are not over
 
-    def close(self) -> None:
-        """Lets go of the store."""
-        auth.random_text = self._random_text
-        for app in self.apps:
-            app.extensions["fairdeal-background"].close()
-            app.extensions["fairdeal-store"].close()
-        self.raw.close()
+    @property
+    def now(self) -> int:
+        """The time, in ms since 1970."""
+        return self.houses.now
 
     # --- what is stored ---
 
@@ -179,11 +203,11 @@ class Crowd:
 
     def client(self, keyed: bool) -> Recorder:
         """The service with API keys, or the open one; each answer is held against the document."""
-        return self.recorders[keyed]
+        return self.houses.recorders[keyed]
 
     def quick(self, keyed: bool) -> FlaskClient:
         """The same for the many looks after each call, whose answers are judged by what they say."""
-        return self.quick_ones[keyed]
+        return self.houses.quick[keyed]
 
     def ask(
         self,

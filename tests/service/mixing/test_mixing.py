@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -17,15 +18,15 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from service import auth
 from service.embedded import Embedded
 from tests.fuzzing import SHORT, TIMES
 from tests.service.mixing import truths
 from tests.service.mixing.acts import Acts
-from tests.service.mixing.crowd import Crowd
+from tests.service.mixing.crowd import Crowd, Houses
 
-OWN_DATABASE = "?db=8"
 MOST_PARTIES = 4
-EXAMPLES, STEPS = 10, 45  # of the short form
+EXAMPLES, STEPS = 14, 45  # of the short form
 
 EXPECTED = {
     "create 201",
@@ -46,13 +47,13 @@ mostly = st.sampled_from([True, True, False])
 class Mixing(RuleBasedStateMachine):
     """Clients that do whatever can be done, rightly and wrongly."""
 
-    url: ClassVar[str]
+    houses: ClassVar[Houses]
     calls: ClassVar[dict[str, int]] = {}
 
     @initialize(slug=number, shape=number, more=number)
     def begin(self, slug: int, shape: int, more: int) -> None:
         """There is a game."""
-        self.crowd = Crowd(self.url)
+        self.crowd = Crowd(self.houses)
         self.acts = Acts(self.crowd)
         self.held: dict[str, Any] = {}
         self.stood: Any = None
@@ -60,11 +61,10 @@ class Mixing(RuleBasedStateMachine):
         self._hold()
 
     def teardown(self) -> None:
-        """Lets go of the store."""
+        """Counts what was tried."""
         if hasattr(self, "crowd"):
             for name, count in self.acts.counted.items():
                 self.calls[name] = self.calls.get(name, 0) + count
-            self.crowd.close()
 
     def _hold(self) -> None:
         """Of each game that was changed, or at which something may be due; the others are as they were."""
@@ -156,20 +156,23 @@ class Mixing(RuleBasedStateMachine):
 
     @rule(seconds=st.sampled_from([1, 20, 61, 200, 86_400]))
     def time_passes(self, seconds: int) -> None:
-        self.crowd.now += seconds * 1000
+        self.houses.now += seconds * 1000
         self._hold()
 
 
-@pytest.fixture(scope="module")
-def own_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with Embedded(tmp_path_factory.mktemp("mixing")) as server:
-        yield server.url
+@pytest.fixture
+def houses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Houses]:
+    with Embedded(tmp_path) as server:
+        made = Houses(server.url)
+        monkeypatch.setattr(auth, "random_text", made.random_text)
+        yield made
+        made.close()
 
 
 def test_Q24_Q26_Q56_all_calls_of_several_clients_mixed_leave_everything_as_it_must_be(
-    own_store: str,
+    houses: Houses,
 ) -> None:
-    machine: Any = type("Mixing", (Mixing,), {"url": own_store + OWN_DATABASE, "calls": {}})
+    machine: Any = type("Mixing", (Mixing,), {"houses": houses, "calls": {}})
     run_state_machine_as_test(
         machine,
         settings=settings(
