@@ -14,6 +14,7 @@ from engine.core.sight import nested
 from engine.core.texts import Texts, languages, texts
 from service.schemas.lobby import HouseRule
 from service.schemas.rulesets import (
+    BoardInfo,
     CardInfo,
     Labelled,
     Language,
@@ -54,7 +55,7 @@ def _summary(ruleset: AnyRuleset, lang: str) -> RulesetSummary:
         name=said.label("ruleset", "name"),
         summary=said.label("ruleset", "summary"),
         edition=ruleset.edition,
-        seats=SeatRange(ruleset.seats.start, ruleset.seats[-1]),
+        seats=SeatRange(ruleset.seats[0], ruleset.seats[-1], tuple(ruleset.seats)),
         languages=tuple(_language(texts(ruleset, code), code) for code in languages(ruleset)),
     )
 
@@ -81,7 +82,22 @@ def describe(ruleset: AnyRuleset, lang: str) -> RulesetInfo:
         ),
         outcomes=tuple(Labelled(code, label) for code, label in said.table["outcomes"].items()),
         notes=tuple(said.table["ruleset"].get("notes", ())),
+        board=_board(ruleset, said),
         rules_url=f"/v1/rulesets/{ruleset.slug}/rules",
+    )
+
+
+def _board(ruleset: AnyRuleset, said: Texts) -> BoardInfo | None:
+    board = ruleset.board()
+    if board is None:
+        return None
+    shapes = dict.fromkeys(space.shape for space in board.spaces)
+    names = dict.fromkeys(pattern.pattern for pattern in board.patterns)
+    return BoardInfo(
+        board.spaces,
+        board.patterns,
+        tuple(Labelled(shape, said.label("shapes", shape)) for shape in shapes),
+        tuple(Labelled(name, said.label("patterns", name)) for name in names),
     )
 
 

@@ -84,9 +84,9 @@ def _game(ruleset: AnyRuleset, options: Any, seats: int, seed: bytes) -> Iterato
         lists = {
             seat: tuple(islice(ruleset.legal_moves(state, seat), LOOK)) for seat in ruleset.to_act(state)
         }
-        yield from _after(ruleset, state, step.events, lists)
+        yield from _after(ruleset, state, seats, step.events, lists)
         if version % WHOLE == 0 or not lists:
-            yield from _views(ruleset, state)
+            yield from _views(ruleset, state, seats)
         if not lists:
             yield f"   outcome {_json(ruleset.outcome(state))}"
             return
@@ -99,11 +99,15 @@ def _game(ruleset: AnyRuleset, options: Any, seats: int, seed: bytes) -> Iterato
 
 
 def _after(
-    ruleset: AnyRuleset, state: Any, events: Sequence[Event], lists: dict[Seat, tuple[Any, ...]]
+    ruleset: AnyRuleset,
+    state: Any,
+    seats: int,
+    events: Sequence[Event],
+    lists: dict[Seat, tuple[Any, ...]],
 ) -> Iterator[str]:
     """What a step told, what the game waits for now, and what may be done."""
     public = ruleset.events_for(events, None, state.options)
-    told = {seat: ruleset.events_for(events, seat, state.options) for seat in _seats(state)}
+    told = {seat: ruleset.events_for(events, seat, state.options) for seat in _seats(seats)}
     for at, event in enumerate(public):
         told_to_all = msgspec.to_builtins(event)
         del told_to_all["text"]  # written when it is read
@@ -119,12 +123,12 @@ def _after(
         yield f"   seat {seat} may {counted}: {'  '.join(map(str, moves[:SHOWN]))}{more}"
 
 
-def _views(ruleset: AnyRuleset, state: Any) -> Iterator[str]:
+def _views(ruleset: AnyRuleset, state: Any, seats: int) -> Iterator[str]:
     """The digest of the stored state, the public view, and of each seat's view what is not in it."""
     yield f"   state     SHA-256 {hashlib.sha256(ruleset.to_json(state)).hexdigest()}"
     public = ruleset.view(state, None)
     yield f"   view      {_json(public)}"
-    for seat in _seats(state):
+    for seat in _seats(seats):
         yield f"   view of {seat} {_json(_differing(ruleset.view(state, seat), public))}"
 
 
@@ -144,8 +148,8 @@ def _differing(one: msgspec.Struct, other: msgspec.Struct) -> dict[str, Any]:
     return found
 
 
-def _seats(state: Any) -> tuple[Seat, ...]:
-    return tuple(Seat(at) for at in range(len(state.seats)))
+def _seats(seats: int) -> tuple[Seat, ...]:
+    return tuple(Seat(at) for at in range(seats))
 
 
 def _json(value: Any) -> str:

@@ -9,10 +9,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, reduce
 from operator import or_
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast, final
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, cast, final
 
 import msgspec
 
+from engine.core.board import Board
 from engine.core.cards import Card, Pile
 from engine.core.errors import BadSetup, GameOver, OutOfTurn
 from engine.core.events import Event
@@ -24,6 +25,9 @@ from engine.core.phases import Over, Phase
 from engine.core.rng import Rng
 from engine.core.seats import Seat, Viewer
 from engine.core.view import from_view, to_view, view_type
+
+if TYPE_CHECKING:
+    from engine.core.texts import Texts
 
 Stack = Mapping[str, Sequence[Card]]
 
@@ -42,7 +46,7 @@ S = TypeVar("S", bound=State)
 M = TypeVar("M", bound=Move)
 
 
-class Step(msgspec.Struct, Generic[S], frozen=True):
+class Step(msgspec.Struct, Generic[S], frozen=True, gc=False):
     """A new state, and what happened on the way to it."""
 
     state: S
@@ -117,16 +121,27 @@ class Ruleset(ABC, Generic[O, S, M]):
         fills it."""
         return {}
 
+    def board(self) -> Board | None:
+        """The board that the game is played on, the same in every game; None if it has none."""
+        return None
+
+    def picture(
+        self, seen: S, said: "Texts", names: Sequence[str | None], outcome: AnyOutcome | None
+    ) -> str | None:
+        """What the seat sees as SVG that stands alone, in the language of the texts; None if it is not drawn.
+
+        `names` are those of the seats and may hold anything. `outcome` tells how the game ended, if it has,
+        which may be for a reason that its rules do not know.
+        """
+        return None
+
     # --- what everybody calls ---
 
     @final
     def new(self, options: O, seats: int, rng: Rng, stack: Stack | None = None) -> Step[S]:
         """A new game. BadSetup if seats, options or stack make none."""
         if seats not in self.seats:
-            raise BadSetup(
-                f"This game has {self.seats.start} to {self.seats[-1]} seats, not {seats}.",
-                "/seats",
-            )
+            raise BadSetup(f"This game has {self._seats_told()} seats, not {seats}.", "/seats")
         judge(options, seats)
         self._check_stack(self.piles(options), stack or {})
         return self.setup(options, seats, rng, stack)
@@ -229,6 +244,12 @@ class Ruleset(ABC, Generic[O, S, M]):
     @cached_property
     def _decoder(self) -> "msgspec.json.Decoder[S]":
         return msgspec.json.Decoder(self.State)
+
+    @final
+    def _seats_told(self) -> str:
+        if self.seats.step == 1:
+            return f"{self.seats.start} to {self.seats[-1]}"
+        return " or ".join(map(str, self.seats))
 
     @final
     def _check_stack(self, piles: Sequence[Pile], stack: Stack) -> None:

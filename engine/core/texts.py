@@ -56,7 +56,8 @@ def rule_ids(markdown: str) -> tuple[str, ...]:
 def texts(ruleset: AnyRuleset | None, lang: str = DEFAULT) -> "Texts":
     """The texts of a rule set with those of the house; of the house alone without one."""
     shared = _read("engine.core", lang)
-    return Texts(shared if ruleset is None else _merged(shared, _read(type(ruleset).__module__, lang)))
+    own = {} if ruleset is None else _read(type(ruleset).__module__, lang)
+    return Texts(_merged(shared, own), lang)
 
 
 def _folder(package: str) -> Any:
@@ -80,8 +81,9 @@ class Texts:
     `names` below are those of the seats, None where one has none.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, lang: str = DEFAULT) -> None:
         self.table = table
+        self.lang = lang
         self.direction: str = self.label("language", "direction")
         self._isolate = self.direction == "rtl"
         self._digits = str.maketrans("0123456789", self.label("language", "digits"))
@@ -163,25 +165,30 @@ class Texts:
         raise KeyError(f"no variant of {type(told).__name__} fits")
 
     def value(self, field: "_Field", value: Any, names: Sequence[str | None], place: Place) -> str:
-        """A field of a move or an event as it reads in a sentence."""
+        """A field of a move or an event as it reads in a sentence.
+
+        A struct in it reads by the template that `parts` has for its class, else by its card or id.
+        """
+        if isinstance(value, tuple) and field.by_seat:
+            told = (f"{self.seat(seat, names)} {self.number(points)}" for seat, points in enumerate(value))
+            return self.label("language", "comma").join(told)
         if isinstance(value, tuple):
             return " + ".join(self.value(field, item, names, place) for item in value)
         if value is None:
             return ""
         if isinstance(value, int) and not isinstance(value, bool):
-            return (
-                self.seat(value, names)
-                if field.seats
-                else place(str(value))
-                if field.numbered
-                else self.number(value)
-            )
+            if field.seats:
+                return self.seat(value, names)
+            return place(str(value)) if field.numbered else self.number(value)
         if isinstance(value, str) and field.cards and self._named:
             return self._card(value)
         if isinstance(value, str):
             labels = {} if field.cards else self.table.get(field.labels, {})
             label = labels.get(value)
             return str(label) if isinstance(label, str) else self._apart(place(value))
+        part = self.table.get("parts", {}).get(type(value).__name__)
+        if part is not None:
+            return str(part).format_map(_Said(self, value, names, place))
         card = getattr(value, "card", None)
         return self._card(card) if card else self._apart(str(getattr(value, "id", value)))
 
@@ -198,12 +205,16 @@ class Texts:
         return f"{comma.join(items[:-1])} {last} {items[-1]}"
 
     def _facts(self, facts: Mapping[str, object]) -> dict[str, object]:
-        """Facts as they read in a sentence: cards as cards, numbers in its digits, ids apart."""
-        said = {"card": self._card}
-        return {
-            name: said.get(name, self._apart)(fact) if isinstance(fact, str) else self.number(fact)
-            for name, fact in facts.items()
-        }
+        """Facts as they read in a sentence: cards as cards, numbers in its digits, ids apart, structs as in
+        the fields of an event."""
+        return {name: self._fact(name, fact) for name, fact in facts.items()}
+
+    def _fact(self, name: str, fact: object) -> str:
+        if isinstance(fact, tuple):
+            return self.value(_PLAIN, fact, (), str)
+        if isinstance(fact, str):
+            return self._card(fact) if name == "card" else self._apart(fact)
+        return self.number(fact)
 
     def _apart(self, text: str) -> str:
         return f"{FIRST_STRONG}{text}{POP}" if self._isolate else text
@@ -222,13 +233,18 @@ class _Field(NamedTuple):
     seats: bool
     cards: bool
     numbered: bool
+    by_seat: bool
     labels: str
+
+
+_PLAIN = _Field(seats=False, cards=False, numbered=False, by_seat=False, labels="")
 
 
 @cache
 def _field(cls: type, name: str) -> _Field:
     hint = get_type_hints(cls, include_extras=True)[name]
-    return _Field(_has(hint, Seat), _has(hint, Card), _has(hint, Numbered()), f"{name}s")
+    by_seat = name in ("points", "totals")
+    return _Field(_has(hint, Seat), _has(hint, Card), _has(hint, Numbered()), by_seat, f"{name}s")
 
 
 class _Said(dict[str, str]):

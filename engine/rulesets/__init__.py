@@ -5,6 +5,7 @@ from typing import Any
 from engine.core.ruleset import Ruleset
 from engine.rulesets.advantage import Advantage
 from engine.rulesets.davinci import Davinci
+from engine.rulesets.davinci_board import DavinciBoard
 from engine.rulesets.vantage import Vantage
 from engine.rulesets.vintage import Vintage
 
@@ -14,6 +15,7 @@ RULESETS: dict[str, Ruleset[Any, Any, Any]] = {
         Vantage(),
         Advantage(),
         Davinci(),
+        DavinciBoard(),
         Vintage(),
     )
 }

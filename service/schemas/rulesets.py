@@ -4,15 +4,18 @@ from typing import Literal
 
 import msgspec
 
+from engine.core.board import BoardPattern, BoardSpace
+
 Direction = Literal["ltr", "rtl"]
 OptionType = Literal["boolean", "integer", "string", "seat"]
 
 
 class SeatRange(msgspec.Struct, frozen=True):
-    """How few and how many seats a table may have."""
+    """How few and how many seats a table may have; `counts` are all numbers that will do."""
 
     min: int
     max: int
+    counts: tuple[int, ...]
 
 
 class Language(msgspec.Struct, frozen=True):
@@ -70,6 +73,18 @@ class CardInfo(msgspec.Struct, frozen=True):
     points: int | None
 
 
+class BoardInfo(msgspec.Struct, frozen=True):
+    """The board of a game that is played on one: enough to draw it and to explain what is scored on it.
+
+    `shapes` and `pattern_names` are the labels of what spaces and patterns refer to.
+    """
+
+    spaces: tuple[BoardSpace, ...]
+    patterns: tuple[BoardPattern, ...]
+    shapes: tuple[Labelled, ...]
+    pattern_names: tuple[Labelled, ...]
+
+
 class RulesetSummary(msgspec.Struct, frozen=True):
     """A rule set in a line."""
 
@@ -106,6 +121,7 @@ class RulesetInfo(msgspec.Struct, frozen=True):
     cards: tuple[CardInfo, ...]
     outcomes: tuple[Labelled, ...]
     notes: tuple[str, ...]
+    board: BoardInfo | None
     rules_url: str
 
 

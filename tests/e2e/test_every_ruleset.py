@@ -189,6 +189,6 @@ def without(info: RulesetInfo, option: OptionInfo) -> list[tuple[Json, int]]:
 @pytest.mark.parametrize("slug", INFOS)
 def test_a_table_of_another_size_is_refused(service: Player, slug: str) -> None:
     info, sizes = INFOS[slug], RULESETS[slug].seats
-    assert (info.seats.min, info.seats.max) == (sizes[0], sizes[-1])
+    assert (info.seats.min, info.seats.max, info.seats.counts) == (sizes[0], sizes[-1], tuple(sizes))
     for seats in {*range(1, info.seats.max + 2)} - {*sizes}:
         refused(service.ask("POST", "/v1/games", body(info, seats, {})), "/seats")

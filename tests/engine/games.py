@@ -79,16 +79,21 @@ def _possible(ruleset: AnyRuleset, made: Set) -> bool:
     return True
 
 
+def everybody(seats: int) -> list[Any]:
+    """Every seat of a table, and a spectator."""
+    return [*(Seat(at) for at in range(seats)), None]
+
+
 def viewers(state: Any) -> list[Any]:
-    """Every seat, and a spectator."""
-    return [*(Seat(at) for at in range(len(state.seats))), None]
+    """Everybody at a table whose state has something for each seat."""
+    return everybody(len(state.seats))
 
 
 def positions(ruleset: AnyRuleset, made: Set) -> Iterator[At]:
     """Every position of a random game with the move chosen in it, from the start to the end."""
     draws = Draws(Rng(hashlib.sha256(made.seed).digest()))
     step = ruleset.new(made.options, made.seats, made.rng())
-    past: dict[Any, list[Event]] = {viewer: [] for viewer in viewers(step.state)}
+    past: dict[Any, list[Event]] = {viewer: [] for viewer in everybody(made.seats)}
     for _ in range(MOST_STEPS):
         for viewer, seen in past.items():
             seen += ruleset.events_for(step.events, viewer, made.options)

@@ -9,6 +9,7 @@ from engine import Ruleset
 from engine.core.cards import HIDDEN, Card
 from engine.core.moves import in_order
 from engine.core.rng import Draws
+from tests.engine.renaming import has_hands
 
 
 def invented(ruleset: Ruleset[Any, Any, Any], state: Any, draws: Draws) -> Any:
@@ -27,7 +28,8 @@ def nearly(ruleset: Ruleset[Any, Any, Any], state: Any, move: Any, draws: Draws)
 
 def _of(ruleset: Ruleset[Any, Any, Any], cls: type[Any], state: Any, draws: Draws) -> Any:
     cards = [card for pile in ruleset.piles(state.options) for card in pile.cards]
-    held = [card for seat in state.seats for card in seat.hand if card != HIDDEN] or cards
+    hands = [seat.hand for seat in state.seats] if has_hands(state) else []
+    held = [card for hand in hands for card in hand if card != HIDDEN] or cards
     ids = [*ruleset.on_table(state), "t99"]
     hints = get_type_hints(cls, include_extras=True)
     chosen = {

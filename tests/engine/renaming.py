@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, get_type_hints
 import msgspec
 
 from engine import Ruleset
-from engine.core.cards import HIDDEN, Mention
+from engine.core.cards import HIDDEN, Card, Mention
 from engine.core.rng import Draws, Rng
 from engine.core.sight import declarations
 
@@ -56,7 +56,12 @@ def renamed(value: Any, names: Renaming) -> Any:
 
 def codes_of(ruleset: Ruleset[Any, Any, Any], options: Any) -> frozenset[str]:
     """The codes of the cards of the first pile: those that people hold."""
-    return frozenset(ruleset.piles(options)[0].cards)
+    return frozenset(deck_of(ruleset, options))
+
+
+def deck_of(ruleset: Ruleset[Any, Any, Any], options: Any) -> tuple[Card, ...]:
+    """The first pile; nothing where these options leave the game without cards."""
+    return next((pile.cards for pile in ruleset.piles(options)), ())
 
 
 class Twin(NamedTuple):
@@ -79,7 +84,7 @@ def twin(
     keep: frozenset[str] = frozenset(),
 ) -> Twin:
     """The state with the cards whose faces the viewer does not see exchanged among themselves, but `keep`."""
-    deck = ruleset.piles(state.options)[0].cards
+    deck = deck_of(ruleset, state.options)
     seen = ruleset.seen(state, viewer)
     hidden = list(_backs(state, seen, frozenset(deck) - keep))
     order = draws.shuffled(hidden)
@@ -140,8 +145,15 @@ def _another(value: Any, draws: Draws) -> Any:
     return tuple(draws.shuffled(value))
 
 
+def has_hands(state: Any) -> bool:
+    """Whether people hold cards in this game."""
+    return hasattr(state, "seats") and hasattr(state.seats[0], "hand")
+
+
 def _hands_in_order(state: Any, seen: Any, deck: Sequence[str]) -> Any:
     """Hidden hands are kept in component order: an exchange must not leave a trace of the old order."""
+    if not has_hands(state):
+        return state
     place = {card: at for at, card in enumerate(dict.fromkeys(deck))}
     seats = []
     for own, sight in zip(state.seats, seen.seats, strict=True):

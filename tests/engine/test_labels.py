@@ -32,7 +32,7 @@ class Lay(Move, frozen=True, tag="lay"):
 
 
 def made(table: dict[str, Any], direction: str = "ltr") -> Texts:
-    language = {"direction": direction, "digits": "0123456789"}
+    language = {"direction": direction, "digits": "0123456789", "comma": ", "}
     return Texts({"language": language, "seats": {"unnamed": "Seat {number}"}, **table})
 
 
@@ -89,5 +89,5 @@ def test_who_passed_reads_otherwise_when_nothing_else_could_be_done() -> None:
     said = texts(None)
     assert said.event(Passed(seat=Seat(0), forced=False), ("Ana",)) == "Ana passes"
     assert said.event(Passed(seat=Seat(0), forced=True), ("Ana",)) == "Ana can do nothing and passes"
-    assert said.event(RoundEnded(round=3, points=(1, 2)), ()) == "Round 3 is over"
+    assert said.event(RoundEnded(round=3, points=(1, 2)), ()) == "Round 3 is over: Seat 1 1, Seat 2 2"
     assert (said.move(Pass(), {}), said.label("kinds", "pass")) == ("Pass", "Pass")

@@ -104,3 +104,16 @@ def test_what_a_player_may_not_expect_is_told(told: RulesetInfo) -> None:
 def test_a_game_that_is_as_one_expects_has_no_notes() -> None:
     assert "notes" not in texts(RULESETS["vantage"]).table["ruleset"]
     assert catalogue.describe(RULESETS["vantage"], "en").notes == ()
+
+
+def test_a_board_is_told_with_the_labels_of_its_shapes_and_patterns() -> None:
+    board = catalogue.describe(RULESETS["davinci-board"], "en").board
+    assert board is not None
+    assert len(board.spaces) == 144
+    assert len(board.patterns) == 402
+    assert [(shape.code, shape.label) for shape in board.shapes] == [
+        ("oval", "oval"),
+        ("triangle", "triangle"),
+    ]
+    assert {name.code for name in board.pattern_names} == {pattern.pattern for pattern in board.patterns}
+    assert catalogue.describe(RULESETS["vintage"], "en").board is None

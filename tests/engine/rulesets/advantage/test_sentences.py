@@ -48,7 +48,7 @@ def said(state: Any, move: Any, viewer: Any = None, seat: int = 0) -> str:
 
 def test_a_drop_and_a_refill() -> None:
     state = position("KC 3C 4C", "2H 3H 4H", **STUCK)
-    assert said(state, drop("KC", 0)) == "Ana drops KC on pile 0. Ana can do no more. Ana draws 9C"
+    assert said(state, drop("KC", 0)) == "Ana drops KC on pile 0. Ana has nothing more to do. Ana draws 9C"
 
 
 def test_a_hidden_draw_reads_as_what_is_known_of_it() -> None:
@@ -56,7 +56,7 @@ def test_a_hidden_draw_reads_as_what_is_known_of_it() -> None:
     assert said(state, DRAW, Seat(0)) == "Ana draws 9C in secret"
     assert said(state, DRAW, Seat(1)) == "Ana draws a card in secret"
     assert said(state, DRAW) == "Ana draws a card in secret"
-    assert said(state, PASS) == "Ana does no more"
+    assert said(state, PASS) == "Ana leaves it at that"
 
 
 def test_a_switch_and_a_refill_of_two() -> None:
