@@ -12,7 +12,7 @@ PEERS := $(PEERS_VENV)/.peers
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test browser check openapi playthroughs bench load failovers soak leaks lock
+.PHONY: help serve test browser check openapi playthroughs bench load failovers soak leaks fuzz lock
 
 help: ## Print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | while IFS='|' read -r target text; do printf '%-18s %s\n' "$$target" "$$text"; done
@@ -32,11 +32,17 @@ soak: $(DEV) ## Play thousands of games while everything fails, for SOAK seconds
 SOAK ?= 600
 
 check: $(DEV) ## Run linters and the type checker: ruff, mypy, import-linter, hadolint
+
+check: $(DEV) ## Run linters and the type checker: ruff, mypy, import-linter, hadolint; ask whether a package has a known hole
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/hadolint Dockerfile
+	$(BIN)/python -m tests.advisories
+
+fuzz: $(DEV) ## Try the service at random, ten times as long as `make test` does (FUZZ=n times), anew each time
+	FUZZ=$(or $(FUZZ),10) $(BIN)/python -m pytest -s -o faulthandler_timeout=0 tests/service/mixing tests/contract/test_schemathesis.py tests/contract/test_schemathesis_run.py $(ARGS)
 
 openapi: $(DEV) ## Regenerate openapi.yaml from the code
 	$(BIN)/python -m service.openapi > openapi.yaml.new

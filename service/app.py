@@ -59,7 +59,11 @@ def create_app(config: Config, **hosted: Any) -> Flask:
     sweeper = Sweeper(store, hosting.next_look, hosting.now)
     app.extensions["fairdeal-background"] = Background(sweeper, hosting.gears, live)
     app.extensions["fairdeal"] = Services(
-        hosting, Records(store, RULESETS, hosting.opened), Streams(store, live, hosting), config.base_url
+        hosting,
+        Records(store, RULESETS, hosting.opened),
+        Streams(store, live, hosting),
+        config.base_url,
+        config.client_seconds,
     )
     for operation in OPERATIONS.values():
         app.add_url_rule(operation.rule, operation.id, operation.view, methods=[operation.method])

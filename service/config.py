@@ -43,6 +43,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     log_level: LogLevel = "info"  # requests are logged at info and below
     keys: Keys | None = None  # the API keys; None: whoever wants to may create games
     rate_limits: bool | None = None  # None: unless `host` is an address of this machine alone
+    client_seconds: int = 30  # in which a body has to come whole, and a client to send or take something
     trusted_proxies: int = 0  # in front of the service, each of which adds to X-Forwarded-For
 
     @property
@@ -53,7 +54,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def from_environ(cls, environ: Mapping[str, str] | None = None) -> "Config":
         """HOST, PORT, REDIS_URL, WORKERS, DATA, BASE_URL, LOG_LEVEL, FAIRDEAL_KEYS, RATE_LIMITS,
-        TRUSTED_PROXIES, FAIRDEAL_REPLICAS, from the process unless given.
+        TRUSTED_PROXIES, CLIENT_SECONDS, FAIRDEAL_REPLICAS, from the process unless given.
 
         Raises BadConfig. REDIS_URL is not repeated in its text: a password may stand in it.
         """
@@ -73,6 +74,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             log_level=_log_level(given.get("LOG_LEVEL", default.log_level)),
             keys=_api_keys(given.get("FAIRDEAL_KEYS")),
             rate_limits=_switch(given, "RATE_LIMITS"),
+            client_seconds=_number(given, "CLIENT_SECONDS", default.client_seconds, range(1, 601)),
             trusted_proxies=_number(given, "TRUSTED_PROXIES", 0, range(_MOST_PROXIES + 1)),
         )
 
@@ -90,6 +92,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             "LOG_LEVEL": self.log_level,
             "FAIRDEAL_KEYS": "" if self.keys is None else str(self.keys.source),
             "RATE_LIMITS": "" if self.rate_limits is None else "on" if self.rate_limits else "off",
+            "CLIENT_SECONDS": str(self.client_seconds),
             "TRUSTED_PROXIES": str(self.trusted_proxies),
         }
 

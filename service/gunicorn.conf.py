@@ -17,11 +17,17 @@ wsgi_app = "service.wsgi:app"
 chdir = str(Path(__file__).parent.parent)
 bind = f"[{_config.host}]:{_config.port}" if ":" in _config.host else f"{_config.host}:{_config.port}"
 workers = _config.workers
-worker_class = "gevent"
+worker_class = "service.worker.Worker"
 preload_app = False  # the store's connections and the listener belong to one process
 control_socket_disable = True
+limit_request_line = 8190  # bytes; a list may be asked for with twenty filters
 worker_connections = 4000  # more than there is room for streams, so that calls get through
-keepalive = 5  # seconds
+keepalive = 5  # seconds between requests, and within which the head of one has to come
+# Nobody's word is taken for who he is or how he came, also not that of this machine: TRUSTED_PROXIES alone
+# decides (service/app.py). gunicorn believes loopback unless it is told so, even about the path.
+forwarded_allow_ips = ""
+secure_scheme_headers: dict[str, str] = {}
+forwarder_headers = ""
 graceful_timeout = 4  # seconds that a stop waits for requests under way and for connections kept alive
 loglevel = _config.log_level
 logger_class = "service.server_log.Log"

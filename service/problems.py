@@ -162,6 +162,28 @@ ROWS: Final[dict[type[BaseException], ProblemPage]] = {
 }
 PAGES: Final = {page.code: page for page in (*ROWS.values(), INTERNAL)}
 
+# What the HTTP server refuses before there is a request: any path may be answered so, and no operation.
+SERVER_PAGES: Final = {
+    page.code: page
+    for page in (
+        _page(
+            "malformed-request",
+            400,
+            "This is no HTTP request",
+            """What came is not HTTP (RFC 9112), or may be read in two ways, like a body with two lengths. The
+            connection is closed; nothing was done.""",
+        ),
+        _page("uri-too-long", 414, "The address is too long", "An address has at most 8190 bytes."),
+        _page(
+            "headers-too-large",
+            431,
+            "The headers are too large",
+            "There are at most 100 headers, of at most 8190 bytes each.",
+        ),
+    )
+}
+EVERY_PAGE: Final = PAGES | SERVER_PAGES
+
 
 class Answer(msgspec.Struct, frozen=True):
     """A problem, and the headers that go with it."""

@@ -1,12 +1,13 @@
 """Records of ended games, and the verification of any record: every card of it can be checked by anybody."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 from engine import BadRecord, Ruleset
+from engine.core.house import GameEnded
 from engine.core.moves import Move
 from engine.core.outcome import Outcome
 from engine.core.record import Play, Record, replay
@@ -68,7 +69,7 @@ class Records:
                 seed=meta.seed.hex(),
             ),
             stack=meta.stack,
-            moves=tuple(map(_move, self._door.rows(game, table.ruleset, table.tag.version))),
+            moves=tuple(map(_move, _to_its_end(self._door.rows(game, table.ruleset, table.tag.version)))),
             outcome=_told(outcome_at(table)),
         )
 
@@ -168,6 +169,14 @@ def _exactly(sent: Any, hint: Any) -> Any:
 
 def _told(outcome: Outcome | None) -> RecordOutcome | None:
     return None if outcome is None else RecordOutcome(outcome.reason, outcome.winners, outcome.scores)
+
+
+def _to_its_end(rows: Iterable[Row]) -> Iterator[Row]:
+    """The rows of the game itself: a record stays the same, whatever is said at the table afterwards."""
+    for row in rows:
+        yield row
+        if any(isinstance(event, GameEnded) for event in row.events):
+            return
 
 
 def _move(row: Row) -> RecordMove:

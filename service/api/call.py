@@ -9,11 +9,11 @@ from urllib.parse import parse_qsl
 import msgspec
 from flask import Response, current_app, g, request
 from werkzeug.datastructures import LanguageAccept
-from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.http import parse_accept_header
 
 from engine import RULESETS, Ruleset
 from service.api.reading import canonical, read_object
+from service.api.receiving import received
 from service.auth import base62
 from service.catalogue import all_languages
 from service.door import Retry
@@ -41,6 +41,7 @@ class Services(msgspec.Struct, frozen=True):
     records: Records
     streams: Streams
     base_url: str | None
+    patience: int  # seconds that a body may take
 
 
 def services() -> Services:
@@ -80,11 +81,7 @@ def raw_body(most: int = LARGEST_BODY) -> bytes:
     """The bytes of a JSON body. RequestEntityTooLarge if there are more than `most`."""
     if not request.is_json:
         raise UnsupportedMediaType("Send `Content-Type: application/json`.")
-    request.max_content_length = most + 1  # where a body of unsaid length is cut off, and nothing raised
-    data = request.get_data()
-    if len(data) > most:
-        raise RequestEntityTooLarge
-    return data
+    return received(most, services().patience)
 
 
 def body() -> dict[str, Any]:

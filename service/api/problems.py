@@ -5,7 +5,7 @@ from flask import Response
 from service.api.call import answer
 from service.api.operation import EVERYWHERE, operation
 from service.faults import NotFound
-from service.problems import PAGES
+from service.problems import EVERY_PAGE
 from service.schemas.rulesets import ProblemList, ProblemPage
 
 
@@ -20,7 +20,7 @@ from service.schemas.rulesets import ProblemList, ProblemPage
 )
 def list_problems() -> Response:
     """Every `code` that a problem document of this service can have."""
-    return answer(ProblemList(tuple(PAGES[code] for code in sorted(PAGES))))
+    return answer(ProblemList(tuple(EVERY_PAGE[code] for code in sorted(EVERY_PAGE))))
 
 
 @operation(
@@ -34,6 +34,6 @@ def list_problems() -> Response:
 )
 def get_problem(code: str) -> Response:
     """Where the `type` of a problem document leads."""
-    if code not in PAGES:
+    if code not in EVERY_PAGE:
         raise NotFound("There is no such kind of problem.")
-    return answer(PAGES[code])
+    return answer(EVERY_PAGE[code])

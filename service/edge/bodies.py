@@ -5,7 +5,8 @@ from typing import Final
 from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from service.api.call import LARGEST_BODY
+from service.api.call import LARGEST_BODY, services
+from service.api.receiving import received
 from service.api.records import LARGEST_RECORD
 
 LARGER: Final = {"verifyRecord": LARGEST_RECORD}  # bytes, by operation
@@ -23,6 +24,4 @@ def refuse_large() -> None:
         if length > most:
             raise RequestEntityTooLarge
     elif "Transfer-Encoding" in request.headers:
-        request.max_content_length = most + 1
-        if len(request.get_data()) > most:
-            raise RequestEntityTooLarge
+        received(most, services().patience)

@@ -23,8 +23,8 @@ EXPOSED: Final = (
 # An answer of the API is data: shown as a page it runs, loads and frames nothing, and its address, which may
 # name a game, is told to no other site. A view that answers a page says its own policy.
 POLICY: Final = "Content-Security-Policy"
-_DATA_ONLY: Final = (POLICY, "default-src 'none'; frame-ancestors 'none'")
-_ALWAYS: Final = (
+DATA_ONLY: Final = (POLICY, "default-src 'none'; frame-ancestors 'none'")
+ALWAYS: Final = (
     ANY_ORIGIN,
     EXPOSED,
     ("X-Content-Type-Options", "nosniff"),
@@ -54,9 +54,9 @@ class Edge:
         def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
             nonlocal begun
             begun = True
-            more = [*_ALWAYS, (REQUEST_ID, made)]
+            more = [*ALWAYS, (REQUEST_ID, made)]
             if POLICY not in dict(headers):
-                more.append(_DATA_ONLY)
+                more.append(DATA_ONLY)
             return start_response(status, headers + more, exc_info)
 
         try:

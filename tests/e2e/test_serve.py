@@ -250,7 +250,6 @@ def test_Q56_no_token_comes_into_the_log(tmp_path: Path) -> None:
                 f"GET /livez HTTP/1.1\r\nHost: here\r\nAuthorization Bearer {token}\r\n\r\n".encode()
             )
             assert line.recv(4096).startswith(b"HTTP/1.1 400")
-        eventually(lambda: "Invalid HTTP Header" in service.said(), STOP)
+        eventually(lambda: "refused from ip=127.0.0.1: 400 InvalidHeader" in service.said(), STOP)
         assert '"GET /livez" 200' in service.said()
-        assert "Bearer [secret]" in service.said()
         assert token[4:] not in service.said()

@@ -22,6 +22,7 @@ def test_an_empty_environment_serves_this_machine_from_the_project_folder() -> N
         rate_limits=None,
         trusted_proxies=0,
         replicas=0,
+        client_seconds=30,
     )
 
 
@@ -37,6 +38,7 @@ def test_every_variable_is_read() -> None:
         "RATE_LIMITS": "Off",
         "TRUSTED_PROXIES": "2",
         "FAIRDEAL_REPLICAS": "1",
+        "CLIENT_SECONDS": "10",
     }
     assert Config.from_environ(environ) == Config(
         host="0.0.0.0",
@@ -49,11 +51,13 @@ def test_every_variable_is_read() -> None:
         rate_limits=False,
         trusted_proxies=2,
         replicas=1,
+        client_seconds=10,
     )
 
 
 def test_an_empty_variable_is_an_unset_one() -> None:
     names = "HOST PORT REDIS_URL WORKERS DATA BASE_URL LOG_LEVEL FAIRDEAL_KEYS RATE_LIMITS TRUSTED_PROXIES"
+    names += " CLIENT_SECONDS"
     assert Config.from_environ(dict.fromkeys(names.split(), "")) == Config.from_environ({})
 
 
@@ -79,6 +83,7 @@ def test_a_relative_data_folder_is_taken_from_where_the_service_is_started(
         ("RATE_LIMITS", "maybe", "RATE_LIMITS takes on or off, not 'maybe'"),
         ("RATE_LIMITS", "1", "not '1'"),
         ("TRUSTED_PROXIES", "9", "TRUSTED_PROXIES takes a whole number from 0 to 8, not '9'"),
+        ("CLIENT_SECONDS", "0", "CLIENT_SECONDS takes a whole number from 1 to 600, not '0'"),
         ("TRUSTED_PROXIES", "*", "not '\\*'"),
         ("FAIRDEAL_REPLICAS", "9", "FAIRDEAL_REPLICAS takes a whole number from 0 to 8, not '9'"),
         ("FAIRDEAL_REPLICAS", "1", "FAIRDEAL_REPLICAS needs a REDIS_URL: the store of its own"),
@@ -123,7 +128,7 @@ def test_an_address_of_several_servers_is_taken_as_it_is(text: str) -> None:
 def test_a_child_process_reads_the_same_configuration() -> None:
     given = {"PORT": "0", "REDIS_URL": "unix:///run/valkey.sock", "WORKERS": "3", "LOG_LEVEL": "error"}
     given["FAIRDEAL_REPLICAS"] = "2"
-    limits = {"RATE_LIMITS": "on", "TRUSTED_PROXIES": "1"}
+    limits = {"RATE_LIMITS": "on", "TRUSTED_PROXIES": "1", "CLIENT_SECONDS": "7"}
     for config in map(Config.from_environ, (given, given | limits, {"RATE_LIMITS": "off"}, {})):
         assert Config.from_environ(config.for_child()) == config
 

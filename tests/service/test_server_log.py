@@ -32,4 +32,18 @@ def test_a_line_without_a_token_stays_as_it_is() -> None:
 
 
 def test_a_line_break_in_a_path_does_not_begin_a_line() -> None:
-    assert Atoms({"U": '/v1/a\nb"\u00c3\u00a9'})["U"] == "/v1/a%0Ab%22%C3%A9"
+    atoms = Atoms({"U": '/v1/a\nb"\u00c3\u00a9', "h": '203.0.113.9 "GET /forged" 200'})
+    assert atoms["U"] == "/v1/a%0Ab%22%C3%A9"
+    assert atoms["h"] == "203.0.113.9%20%22GET%20%2Fforged%22%20200"
+
+
+@pytest.mark.parametrize("address", ["203.0.113.9", "2001:db8::1", "[2001:db8::1]:443", "-"])
+def test_an_address_is_written_as_it_is(address: str) -> None:
+    assert Atoms({"U": "/", "h": address})["h"] == address
+
+
+@pytest.mark.parametrize("text", ["a\nb", "a\r", "\x1b[2J", "a\x85b", "a\u2028b", "\u202egnp.exe", "\0"])
+def test_what_may_begin_a_line_or_be_obeyed_by_a_terminal_is_spelled_out(text: str) -> None:
+    record = logging.LogRecord("gunicorn.error", logging.WARNING, __file__, 1, "%s", (text,), None)
+    assert without_secrets(record)
+    assert record.getMessage() == text.encode("unicode_escape").decode()

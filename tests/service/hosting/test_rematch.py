@@ -88,6 +88,14 @@ def test_the_old_game_tells_its_rematch_by_one_event_after_its_end(house: House)
     assert house.records.verify(house.records.record(made.game.id, None)).problem is None
 
 
+def test_a_record_is_the_same_before_and_after_the_rematch(house: House) -> None:
+    made = over(house)
+    before = house.records.record(made.game.id, None)
+    again(house, made)
+    assert house.records.record(made.game.id, None) == before
+    assert house.records.verify(before).problem is None
+
+
 def test_all_who_ask_are_told_the_same_game_and_the_first_made_it(house: House) -> None:
     made = over(house)
     told = [house.hosting.rematch(made.game.id, token, READER) for token in made.seat_tokens]
