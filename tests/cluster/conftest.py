@@ -1,4 +1,4 @@
-"""A cluster, and a service with four workers over it, started once for all tests that need them."""
+"""A cluster, and a service with four workers over it, started once for all tests of this folder."""
 
 from collections.abc import Iterator
 
@@ -11,13 +11,6 @@ from tests.e2e.serving import Served, serving
 
 LIFETIME_MS = 3_600_000
 REPLICAS = 1
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests of this folder run in one worker, so that there is one cluster."""
-    for item in items:
-        if item.path.parent.name == "cluster":
-            item.add_marker(pytest.mark.xdist_group("cluster"))
 
 
 @pytest.fixture(scope="session")

@@ -11,14 +11,16 @@ import pytest
 from flask import Flask
 
 from service import auth
-from service.app import create_app
+from service.app import create_app, limit
 from service.config import Config
+from service.edge.limiting import Limiting
 from service.keys import ApiKey, Keys
 from service.store import keys as names
 from service.store import server as store_server
 from service.store.pool import Argument, Command, Pool
+from service.store.quotas import Quotas
 from service.sweep import sweep_all
-from tests.cluster.valkeys import ValkeyCluster
+from tests.cluster.valkeys import ValkeyCluster, until
 from tests.service.tables import OPEN, HttpTable, new_game
 
 KEY = "fdk_" + "k" * 43
@@ -72,13 +74,16 @@ def over_cluster(cluster: ValkeyCluster, strict: dict[str, str]) -> Iterator[Fla
     for master in cluster.masters:
         master.ask.flushall()
     acme = ApiKey("acme", auth.digest(KEY), {})
-    config = Config(
-        redis_url=cluster.url, replicas=1, rate_limits=True, keys=Keys(Path("keys"), (acme,)), base_url=None
-    )
-    app = create_app(config)
+    known = Keys(Path("keys"), (acme,))
+    app = create_app(Config(redis_url=cluster.url, replicas=1, keys=known))
+    quotas = Quotas(cluster.url)
+    limit(app, Limiting(quotas, known))
     yield app
-    app.extensions["fairdeal-live"].close()
+    background = app.extensions["fairdeal-background"]
+    background.close()
+    until(lambda: not background.gears.busy, "the bots to stop thinking")
     app.extensions["fairdeal-store"].close()
+    quotas.close()
 
 
 def _call_everything(app: Flask) -> None:

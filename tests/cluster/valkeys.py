@@ -1,6 +1,6 @@
 """A real cluster of Valkeys on loopback, whose nodes can be killed and started again."""
 
-import os
+import random
 import signal
 import socket
 import subprocess
@@ -29,7 +29,7 @@ LOWEST = 12_000  # port; with the others below the ports that the system gives t
 def free_ports(count: int) -> list[int]:
     """Ports of loopback on which nobody listens, nor 10,000 above, where nodes speak to each other."""
     found: list[int] = []
-    start = os.getpid() % 10_000
+    start = random.randrange(10_000)
     for port in (LOWEST + (start + number) % 10_000 for number in range(10_000)):
         with closing(socket.socket()) as one, closing(socket.socket()) as other:
             try:
@@ -64,6 +64,7 @@ class Valkey:
         self.folder = folder
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
+        self._hangs = False
         self.ask: Any = Redis(port=port, protocol=2, socket_timeout=5, retry=Retry(NoBackoff(), 0))
         folder.mkdir(parents=True, exist_ok=True)
 
@@ -86,9 +87,15 @@ class Valkey:
         """Whether its process lives."""
         return self._process is not None and self._process.poll() is None
 
+    @property
+    def answers(self) -> bool:
+        """Whether it runs and was not stopped."""
+        return self.runs and not self._hangs
+
     def signal(self, number: int) -> None:
         """Sends a signal to the process."""
         assert self._process is not None
+        self._hangs = number == signal.SIGSTOP
         self._process.send_signal(number)
 
     def kill(self) -> None:
@@ -137,6 +144,7 @@ class ValkeyCluster:
             node.start()
         for number, node in enumerate(self.nodes):
             node.ask.execute_command("CLUSTER SET-CONFIG-EPOCH", number + 1)
+        for node in self.nodes:
             node.ask.execute_command("CLUSTER MEET", "127.0.0.1", self.nodes[0].port)
         masters, replicas = self.nodes[:MASTERS], self.nodes[MASTERS:]
         for number, node in enumerate(masters):
@@ -166,7 +174,7 @@ class ValkeyCluster:
     def master_of(self, key: str) -> Valkey:
         """The master that has the key now, as the living nodes say."""
         slot = key_slot(key.encode())
-        for node in filter(lambda node: node.runs, self.nodes):
+        for node in filter(lambda node: node.answers, self.nodes):
             for row in _rows(node):
                 if "master" in row[2] and "fail" not in row[2] and _has(row[8:], slot):
                     return self._at(row)
@@ -175,7 +183,7 @@ class ValkeyCluster:
     @property
     def masters(self) -> list[Valkey]:
         """The living masters."""
-        alive = (node for node in self.nodes if node.runs)
+        alive = (node for node in self.nodes if node.answers)
         return [node for node in alive if node.ask.info("replication")["role"] == "master"]
 
     def replica_of(self, master: Valkey) -> Valkey:
@@ -223,9 +231,9 @@ def _rows(node: Valkey) -> list[list[str]]:
     """What the node says of all nodes: id, address, flags, its master, ..., slots."""
     with closing(socket.create_connection(("127.0.0.1", node.port), 5)) as line:
         line.sendall(b"CLUSTER NODES\r\n")
-        reader = line.makefile("rb")
-        size = int(reader.readline()[1:])
-        return [row.split() for row in reader.read(size).decode().splitlines()]
+        with line.makefile("rb") as reader:
+            size = int(reader.readline()[1:])
+            return [row.split() for row in reader.read(size).decode().splitlines()]
 
 
 def _has(ranges: list[str], slot: int) -> bool:
