@@ -41,7 +41,7 @@ def no() -> bool:
     return False
 
 
-class Move(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
+class Move(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True, gc=False):
     """A move in normal form: absent fields are `None`, sets are sorted.
 
     `str(move)` is one line of notation.

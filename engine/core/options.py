@@ -38,7 +38,7 @@ def judge(options: Options, seats: int) -> None:
     """BadSetup if an option has no say here, or names a seat that is not there."""
     cls = type(options)
     hints = _hints(cls)
-    for field in msgspec.structs.fields(cls):
+    for field in _fields(cls):
         value = getattr(options, field.name)
         if value == field.default:
             continue
@@ -52,8 +52,13 @@ def judge(options: Options, seats: int) -> None:
 
 
 @cache
+def _fields(cls: type[Options]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The options; read once a class, like their types, since every new game is judged by them."""
+    return msgspec.structs.fields(cls)
+
+
+@cache
 def _hints(cls: type[Options]) -> dict[str, Any]:
-    """The types of the options; read once a class, since every new game is judged by them."""
     return get_type_hints(cls)
 
 

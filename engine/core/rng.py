@@ -23,7 +23,7 @@ _WORD = 1 << 64
 _BLOCK = struct.Struct(">4Q")
 
 
-class Rng(msgspec.Struct, frozen=True):
+class Rng(msgspec.Struct, frozen=True, gc=False):
     """A place in the stream of a seed: `drawn` draws have been taken."""
 
     seed: bytes

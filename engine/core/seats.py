@@ -1,5 +1,6 @@
 """Seats at a table: 0-based positions, play going to the left, which is the next higher seat."""
 
+from functools import cache
 from typing import NewType
 
 Seat = NewType("Seat", int)
@@ -16,6 +17,7 @@ def right_of(seat: int, seats: int) -> Seat:
     return Seat((seat - 1) % seats)
 
 
+@cache
 def from_left_of(seat: int, seats: int) -> tuple[Seat, ...]:
     """All seats in turn, starting to the left of `seat` and ending with it."""
     return tuple(Seat((seat + step) % seats) for step in range(1, seats + 1))

@@ -179,7 +179,9 @@ def sealed_value(hint: Any, where: str) -> Any:
     raise TypeError(f"{where}: there is no hidden value of {hint}")
 
 
-class Open(msgspec.Struct, frozen=True):
+# gc=False here and in moves and steps: a frozen struct is made of older parts, so it is never in a cycle, and
+# the garbage collector, which would look at each of many thousands a second, may pass it by
+class Open(msgspec.Struct, frozen=True, gc=False):
     """A struct with no secret in any field by its nature: options, cards on the table, lines of a score.
 
     It may hold nothing that has one: TypeError when the class is made.
@@ -194,7 +196,7 @@ class Open(msgspec.Struct, frozen=True):
                     raise TypeError(f"{where} holds {part.__name__}, which may have secrets")
 
 
-class Sighted(msgspec.Struct, frozen=True):
+class Sighted(msgspec.Struct, frozen=True, gc=False):
     """A struct each of whose fields declares who sees it."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:

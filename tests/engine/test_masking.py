@@ -79,6 +79,19 @@ class Lying(Sighted, frozen=True):
     up: Public[bool]
 
 
+class Keeper(Seated, frozen=True):
+    """A hand beside cards that others may know, and it may not."""
+
+    hand: Owned[Cards]
+    kept: Public[tuple[Lying, ...]]
+
+
+class Keepers(Sighted, frozen=True):
+    """A table of them."""
+
+    seats: Public[tuple[Keeper, ...]]
+
+
 class Whole(Sighted, frozen=True):
     """A state with a field of every sort."""
 
@@ -196,6 +209,13 @@ def test_structs_are_masked_wherever_they_stand() -> None:
     assert seen.top.card == HIDDEN
     assert [None if one is None else one.card for one in seen.mixed] == [HIDDEN, "G5", None]
     assert masked(msgspec.structs.replace(whole(), top=None), None, Chosen()).top is None
+
+
+def test_what_opens_to_a_seat_opens_no_secret_of_another_in_it() -> None:
+    table = Keepers((Keeper(cards("R2"), (lying(0), lying(1))), Keeper(cards("R3"), (lying(1),))))
+    mine, yours = masked(table, Seat(0), Chosen()).seats
+    assert (mine.hand, [one.card for one in mine.kept]) == (cards("R2"), ["R1", HIDDEN])
+    assert (yours.hand, [one.card for one in yours.kept]) == (backs(1), [HIDDEN])
 
 
 def test_a_kind_of_a_declared_class_is_masked_as_its_own_class() -> None:

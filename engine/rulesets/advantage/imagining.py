@@ -32,7 +32,7 @@ def imagine(seen: State, past: Iterable[Event], seat: Seat, rng: Rng) -> State:
             rest.remove(drawn)
             hand = (*own.hand[:-1], drawn)
             own = SeatState(hand, own.hidden, own.pairs, own.picked, own.accidental)
-            seen = with_seat(seen, Seat(at), own)
+            seen = replace(seen, seats=with_seat(seen, Seat(at), own))
     return replace(seen, stock=tuple(rest))
 
 

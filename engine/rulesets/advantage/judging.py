@@ -5,33 +5,35 @@ from typing import Final
 from engine.core.cards import Card
 from engine.core.errors import BadNotation, OutOfTurn, RuleBroken
 from engine.core.moves import Move, Pass
+from engine.core.phases import Phase
 from engine.core.seats import Seat
 from engine.rulesets.advantage.deck import FITS, RANK, is_stuck
 from engine.rulesets.advantage.moves import PILES, Done, Draw, Drop, Pair, Pick
 from engine.rulesets.advantage.pairing import is_accidental
 from engine.rulesets.advantage.state import Drop as DropPhase
+from engine.rulesets.advantage.state import Over, SeatState, State
 from engine.rulesets.advantage.state import Pair as PairPhase
 from engine.rulesets.advantage.state import Pick as PickPhase
-from engine.rulesets.advantage.state import SeatState, State
 
-KINDS: Final[dict[str, tuple[str, ...]]] = {
-    "drop": ("drop", "draw", "pass", "done"),
-    "pick": ("pick", "draw", "pass"),
-    "pair": ("pair", "done"),
-    "over": (),
+ASKED: Final[dict[type[Phase], tuple[type[Move], ...]]] = {
+    DropPhase: (Drop, Draw, Pass, Done),
+    PickPhase: (Pick, Draw, Pass),
+    PairPhase: (Pair, Done),
+    Over: (),
 }
 
 
 def check(seen: State, seat: Seat, move: Move) -> None:
     """Nothing if the move is legal for a seat that may act, else the fault that says why not."""
-    kind = move.__struct_config__.tag
-    kinds = KINDS[str(seen.phase.__struct_config__.tag)]
-    if kind not in kinds:
-        raise OutOfTurn(f"Now is not the time to {kind}: the game waits for {' or '.join(kinds)}.", "/kind")
+    asked = ASKED[type(seen.phase)]
+    if type(move) not in asked:
+        kind, *kinds = (cls.__struct_config__.tag for cls in (type(move), *asked))
+        waits = " or ".join(map(str, kinds))
+        raise OutOfTurn(f"Now is not the time to {kind}: the game waits for {waits}.", "/kind")
     own, phase = seen.seats[seat], seen.phase
     match move:
-        case Drop(card, pile) | Pick(card, pile):
-            _check_exchange(seen, own, str(kind), card, pile)
+        case Drop() | Pick():
+            _check_exchange(seen, own, move)
         case Pair(cards):
             assert isinstance(phase, PairPhase)
             _check_pair(own, cards, phase.accidental_left)
@@ -54,13 +56,14 @@ def _check_card(card: Card, hand: tuple[Card, ...], place: str) -> None:
         raise RuleBroken("card-in-hand", place, card=card)
 
 
-def _check_exchange(seen: State, own: SeatState, kind: str, card: Card, pile: int) -> None:
+def _check_exchange(seen: State, own: SeatState, move: Drop | Pick) -> None:
+    card, pile = move.card, move.pile
     _check_card(card, own.hand, "/card")
     if pile not in range(PILES):
         raise BadNotation(f"There is no pile {pile}, only 0 to {PILES - 1}.", "/pile")
     top = seen.piles[pile][-1]
     if top not in FITS[card]:
-        if kind == "drop":
+        if isinstance(move, Drop):
             raise RuleBroken("drop-fits", "/pile", card=card, pile=pile, top=top)
         raise RuleBroken("pick-fits", "/pile", card=card, pile=pile, top=top)
 

@@ -51,12 +51,14 @@ def _drop(state: State, seat: Seat, card: Card, pile: int, events: list[Event]) 
     own = state.seats[seat]
     # while a drawn card is hidden nothing else fits, so it is the one that is dropped and shown
     own = SeatState(without(own.hand, card), 0, own.pairs, own.picked, own.accidental)
-    state = with_seat(_with_pile(state, pile, (*state.piles[pile], card)), seat, own)
+    piles = _with_pile(state, pile, (*state.piles[pile], card))
+    state = replace(state, piles=piles, seats=with_seat(state, seat, own))
     return after_drop(state, seat, dropped, drew, events)
 
 
-def _with_pile(state: State, at: int, cards: Cards) -> State:
-    return replace(state, piles=(*state.piles[:at], cards, *state.piles[at + 1 :]))
+def _with_pile(state: State, at: int, cards: Cards) -> tuple[Cards, ...]:
+    """All piles, one of them changed."""
+    return (*state.piles[:at], cards, *state.piles[at + 1 :])
 
 
 def _draw(state: State, seat: Seat, events: list[Event]) -> State:
@@ -65,7 +67,7 @@ def _draw(state: State, seat: Seat, events: list[Event]) -> State:
     hidden = isinstance(state.phase, DropPhase) and state.options.stuck_draw_hidden
     events.append(Drew(seat, (card,), not hidden))
     own = SeatState((*own.hand, card), int(hidden), own.pairs, own.picked, own.accidental)
-    state = replace(with_seat(state, seat, own), stock=state.stock[1:], idle_rounds=0)
+    state = replace(state, stock=state.stock[1:], idle_rounds=0, seats=with_seat(state, seat, own))
     return after_draw(state, seat, events)
 
 
@@ -74,7 +76,8 @@ def _pick(state: State, seat: Seat, card: Card, pile: int, events: list[Event]) 
     taken, own = state.piles[pile], state.seats[seat]
     events.append(Picked(seat, card, pile, taken))
     own = SeatState(without(own.hand, card) + taken, 0, own.pairs, taken, own.accidental)
-    return end_pick(with_seat(_with_pile(state, pile, (card,)), seat, own), seat, events)
+    piles = _with_pile(state, pile, (card,))
+    return end_pick(replace(state, piles=piles, seats=with_seat(state, seat, own)), seat, events)
 
 
 def _pair(state: State, seat: Seat, cards: Cards, events: list[Event]) -> State:
@@ -86,7 +89,7 @@ def _pair(state: State, seat: Seat, cards: Cards, events: list[Event]) -> State:
     hand = tuple([card for card in own.hand if card not in cards])
     picked = tuple([card for card in own.picked if card not in cards])
     own = SeatState(hand, 0, (*own.pairs, cards), picked, own.accidental or accidental)
-    state = out_of_cards(replace(with_seat(state, seat, own), idle_rounds=0))
+    state = out_of_cards(replace(state, idle_rounds=0, seats=with_seat(state, seat, own)))
     if isinstance(state.phase, Over):
         return state
     return pair_on(state, seat, left - 1 if accidental and left else left, events)

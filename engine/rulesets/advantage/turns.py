@@ -23,10 +23,9 @@ def non_dealer(state: State) -> Seat:
     return left_of(state.dealer, len(state.seats))
 
 
-def with_seat(state: State, seat: Seat, own: SeatState) -> State:
-    """The state with another state of one seat."""
-    seats = (own, state.seats[1]) if seat == 0 else (state.seats[0], own)
-    return replace(state, seats=seats)
+def with_seat(state: State, seat: Seat, own: SeatState) -> tuple[SeatState, SeatState]:
+    """Both seats, one of them changed."""
+    return (own, state.seats[1]) if seat == 0 else (state.seats[0], own)
 
 
 def begin_drop(state: State, seat: Seat) -> State:
@@ -131,9 +130,8 @@ def _begin_pair(state: State, seat: Seat, events: list[Event]) -> State:
 
 def pair_on(state: State, seat: Seat, left: int | None, events: list[Event]) -> State:
     """The seat pairs as long as it can."""
-    state = replace(state, phase=Pair(seat, left))
     if can_pair(state.seats[seat], left):
-        return state
+        return replace(state, phase=Pair(seat, left))
     events.append(Passed(seat, True))
     return end_pair(state, seat, events)
 
@@ -163,7 +161,8 @@ def fill(state: State, seat: Seat, events: list[Event]) -> State:
     if new:
         events.append(Drew(seat, new, True))
         own = SeatState(own.hand + new, own.hidden, own.pairs, own.picked, own.accidental)
-        state = replace(with_seat(state, seat, own), stock=state.stock[len(new) :], idle_rounds=0)
+        seats = with_seat(state, seat, own)
+        state = replace(state, stock=state.stock[len(new) :], idle_rounds=0, seats=seats)
     return out_of_cards(state)
 
 

@@ -1,7 +1,9 @@
 """Legal moves as a seat sees them: each once, one of every kind first, the lowest and fewest cards first."""
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from bisect import bisect_left
+from collections.abc import Iterator
+from itertools import compress
+from operator import eq
 from typing import Final
 
 from engine.core.cards import Card
@@ -45,18 +47,20 @@ def _plays(seen: State, hand: tuple[Card, ...], named: frozenset[str]) -> list[P
         if left == 1 and seen.options.carta_finale == "called":
             listed += [forms[count][symbol] for symbol in symbols for forms in (CALLED, PLAIN)]
         else:
-            plain = PLAIN[count]
-            listed += [plain[symbol] for symbol in symbols]
+            listed += map(PLAIN[count].__getitem__, symbols)
     return listed
 
 
 def _symbols(seen: State, hand: tuple[Card, ...]) -> tuple[list[Card], ...]:
-    """The symbols of which one, two and three cards may be played, as far as what lies on the table goes."""
+    """The symbols of which one, two and three cards may be played, as far as what lies on the table goes.
+
+    A hand is in order, the lowest points first.
+    """
     if not seen.pile:
         return list(dict.fromkeys(hand)), _twice(hand)
     top = seen.pile[-1].cards
     below, least = top[0], POINTS[top[0]]
-    fitting = [card for card in hand if POINTS[card] >= least]
+    fitting = hand[bisect_left(hand, least, key=POINTS.__getitem__) :]
     if len(top) > 1:
         return [LEONARDO] if LEONARDO in fitting else [], _twice(fitting)
     pairs = _twice(fitting) if seen.options.pair_over_single else []
@@ -64,6 +68,6 @@ def _symbols(seen: State, hand: tuple[Card, ...]) -> tuple[list[Card], ...]:
     return list(dict.fromkeys(fitting)), pairs, threes
 
 
-def _twice(cards: Sequence[Card]) -> list[Card]:
+def _twice(cards: tuple[Card, ...]) -> list[Card]:
     """The symbols that come at least twice in cards that are in order."""
-    return list(dict.fromkeys([one for one, other in pairwise(cards) if one == other]))
+    return list(dict.fromkeys(compress(cards, map(eq, cards, cards[1:]))))

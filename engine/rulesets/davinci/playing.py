@@ -5,7 +5,6 @@ from msgspec.structs import replace
 from engine.core.cards import Card
 from engine.core.events import Event, Passed, SeatSkipped
 from engine.core.moves import Move
-from engine.core.phases import Phase
 from engine.core.ruleset import Step
 from engine.core.seats import Seat
 from engine.rulesets.davinci.events import Cleared, ClearReason, Eliminated, Played
@@ -37,7 +36,7 @@ def _lay(state: State, seat: Seat, move: Play, events: list[Event]) -> State:
     standing: Standing = "eliminated" if forgot else "in" if hand else "out"
     seats = state.seats if top else _none_passed(state.seats)
     seats = _with(seats, seat, SeatState(hand, standing, False, own.title, own.points))
-    state = _moved(state, state.phase, (*state.pile, TablePlay(seat, cards, called)), state.cleared, seats)
+    state = replace(state, pile=(*state.pile, TablePlay(seat, cards, called)), seats=seats)
     if not hand:
         return end_round(state, (seat,), "out-of-cards", events)
     if forgot:
@@ -60,7 +59,7 @@ def _pass(state: State, seat: Seat, events: list[Event]) -> State:
     events.append(Passed(seat, False))
     own = state.seats[seat]
     passed = SeatState(own.hand, own.state, True, own.title, own.points)
-    state = _moved(state, state.phase, state.pile, state.cleared, _with(state.seats, seat, passed))
+    state = replace(state, seats=_with(state.seats, seat, passed))
     if state.pile:
         return _turn(state, seat, events)
     left = _still_in(state.seats)
@@ -75,7 +74,7 @@ def _turn(state: State, after: Seat, events: list[Event]) -> State:
     seat = _next(state, after, top.seat)
     if seat is None:
         return _clear(state, top.seat, "unanswered", events)
-    return _moved(state, Follow(seat, len(top.cards)), state.pile, state.cleared, state.seats)
+    return replace(state, phase=Follow(seat, len(top.cards)))
 
 
 def _skip(state: State, seat: Seat, events: list[Event]) -> Seat:
@@ -113,25 +112,8 @@ def _clear(state: State, seat: Seat, reason: ClearReason, events: list[Event]) -
     cards = tuple([card for laid in state.pile for card in laid.cards])
     events.append(Cleared(seat, reason, cards))
     leader = seat if state.seats[seat].state == "in" else _first_in(state.seats, seat)
-    return _moved(state, Lead(leader), (), state.cleared + cards, _none_passed(state.seats))
-
-
-def _moved(
-    state: State, phase: Phase, pile: tuple[TablePlay, ...], cleared: tuple[Card, ...], seats: Seats
-) -> State:
-    """The state with what changes within a round."""
-    return State(
-        state.options,
-        phase,  # type: ignore[arg-type]  # one of those of this game
-        state.round,
-        state.rounds,
-        state.dealer,
-        pile,
-        cleared,
-        seats,
-        state.results,
-        state.rng,
-    )
+    seats = _none_passed(state.seats)
+    return replace(state, phase=Lead(leader), pile=(), cleared=state.cleared + cards, seats=seats)
 
 
 def _with(seats: Seats, seat: Seat, changed: SeatState) -> Seats:

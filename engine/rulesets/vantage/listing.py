@@ -1,7 +1,7 @@
 """Legal moves as a seat sees them: lazy, each once, one of every kind first, guesses last."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.core.cards import Card
 from engine.core.seats import Seat
@@ -20,6 +20,8 @@ from engine.rulesets.vantage.moves import (
 )
 from engine.rulesets.vantage.state import State
 from engine.rulesets.vantage.tabletop import Source, Table
+
+CALLS: Final = tuple(NUMBERS)
 
 
 def moves(seen: State, seat: Seat, kind: str | None, named: frozenset[str]) -> Iterator[VantageMove]:
@@ -120,9 +122,11 @@ class Listing:
 
     def _calls(self, card: Card) -> tuple[int, ...]:
         """What may be called with the card, as far as what must stay in the hand goes."""
-        options, rest = self._seen.options, without(self._seen.seats[self._seat].hand, card)
-        free = options.reneging != "enforced"
-        return tuple(call for call in NUMBERS if free or backing(rest, call, options) is not None)
+        options = self._seen.options
+        if options.reneging != "enforced":
+            return CALLS
+        rest = without(self._seen.seats[self._seat].hand, card)
+        return tuple(call for call in CALLS if backing(rest, call, options) is not None)
 
     def _suits(self, card: Card) -> tuple[Suit | None, ...]:
         return SUITS if is_wild(card) and self._seen.options.wild_suit == "declared" else (None,)

@@ -42,14 +42,14 @@ def _ask_on(state: State, lot: Auction, events: list[Event]) -> State:
     The highest bidder is not asked; who cannot raise is passed [W9]. When each seat speaks once only, the
     circle ends at the nominator [W7].
     """
-    out = lot.out
-    for seat in from_left_of(lot.seat, len(state.seats)):
+    seats, bid, out = state.seats, lot.bid, lot.out
+    for seat in from_left_of(lot.seat, len(seats)):
         if seat == lot.opened_by and state.options.auction == "once_around":
             break
         if seat == lot.bidder or seat in out:
             continue
-        if state.seats[seat].coins > lot.bid:
-            phase = Auction(seat, lot.slot, lot.card, lot.opened_by, lot.bid, lot.bidder, out)
+        if seats[seat].coins > bid:
+            phase = Auction(seat, lot.slot, lot.card, lot.opened_by, bid, lot.bidder, out)
             return replace(state, phase=phase)
         events.append(Passed(seat, True))
         out = _with(out, seat)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from typing import Final
 
 from engine.core.cards import Card
 from engine.core.moves import Pass
@@ -10,6 +11,8 @@ from engine.rulesets.vintage.deck import VALUE, without, worth
 from engine.rulesets.vintage.judging import least_opening, stuck
 from engine.rulesets.vintage.moves import Bid, DoAuction, Sell, VintageMove
 from engine.rulesets.vintage.state import Auction, State, Turn
+
+PASS: Final = Pass()
 
 
 def moves(seen: State, seat: Seat, kind: str | None, named: frozenset[str]) -> Iterable[VintageMove]:
@@ -24,7 +27,7 @@ def moves(seen: State, seat: Seat, kind: str | None, named: frozenset[str]) -> I
             sales = _sales(seen, seat, named) if kind in (None, "sell") else iter(())
             firsts = [move for move in (next(auctions, None), next(sales, None)) if move is not None]
             if not firsts and not named and kind in (None, "pass") and stuck(seen, seat):
-                return (Pass(),)
+                return (PASS,)
             return chain(firsts, auctions, sales)
     return ()
 
@@ -34,7 +37,7 @@ def _bids(bid: int, coins: int, kind: str | None) -> Iterator[Bid | Pass]:
     if kind in (None, "bid"):
         yield Bid(bid + 1)
     if kind in (None, "pass"):
-        yield Pass()
+        yield PASS
     if kind in (None, "bid"):
         for amount in range(bid + 2, coins + 1):
             yield Bid(amount)
@@ -65,19 +68,21 @@ def _sales(seen: State, seat: Seat, named: frozenset[str]) -> Iterator[Sell]:
         if room < 0:
             return
         yield Sell(base)
-    pool = sorted(without(hand, base))
+    pool = sorted(without(hand, base) if base else hand)
     sizes: list[tuple[tuple[Card, ...], int, int]] = [((), 0, room)]  # cards, where the next may be, room
     while sizes:
         grown = []
         for cards, start, left in sizes:
+            last = None
             for at in range(start, len(pool)):
                 card = pool[at]
                 rest = left - VALUE[card]
-                if rest < 0 or (at > start and card == pool[at - 1]):
+                if rest < 0 or card == last:
                     continue
-                more = (*cards, card)
+                last, more = card, (*cards, card)
                 yield Sell(tuple(sorted(base + more)) if base else more)
-                grown.append((more, at + 1, rest))
+                if rest:
+                    grown.append((more, at + 1, rest))
         sizes = grown
 
 
