@@ -178,6 +178,17 @@ def record(who: Asker) -> Iterator[Call]:
     yield Call("HEAD", f"{who.path}/record")
 
 
+def board(who: Asker) -> Iterator[Call]:
+    path = f"{who.path}/board.svg"
+    yield Call("GET", path)
+    for lang in all_languages():
+        yield Call("GET", f"{path}?lang={lang}")
+    for known in (f'"{who.version}-{NONCE}-000000"', "*"):
+        yield Call("GET", path, headers={"If-None-Match": known})
+    yield Call("GET", f"{path}?lang=1")
+    yield Call("HEAD", path)
+
+
 def lobby(who: Asker) -> Iterator[Call]:
     for query in (
         "",
@@ -256,6 +267,7 @@ def fixed(*paths: str) -> Asks:
 
 ASKS: dict[str, Asks] = {
     "getGame": see,
+    "getBoard": board,
     "listMoves": moves,
     "playMove": play_wrongly,
     "checkMove": check,
