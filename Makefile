@@ -12,7 +12,7 @@ PEERS := $(PEERS_VENV)/.peers
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test soak check openapi playthroughs bench lock
+.PHONY: help serve test browser soak check openapi playthroughs bench lock
 
 help: ## Print this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | while IFS='|' read -r target text; do printf '%-18s %s\n' "$$target" "$$text"; done
@@ -20,8 +20,11 @@ help: ## Print this list
 serve: $(RUNTIME) ## Serve on http://127.0.0.1:8000 (HOST, PORT) with an embedded Valkey, or with the store in REDIS_URL
 	@exec $(BIN)/python -m service
 
-test: $(DEV) ## Run all tests (ARGS='-k name' narrows them)
+test: $(DEV) ## Run all tests but those of `make browser` (ARGS='-k name' narrows them)
 	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+browser: $(DEV) ## Run the tests that show pages in Chromium (CHROMIUM=/path/to/it names one)
+	$(BIN)/python -m pytest -m browser tests/browser $(ARGS)
 
 soak: $(DEV) ## Play thousands of games while everything fails, for SOAK seconds (600), and see that nothing is lost
 	$(BIN)/python -m tests.fire.soak $(SOAK)

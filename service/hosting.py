@@ -18,6 +18,7 @@ from service.creating import Creating
 from service.door import Door, Retry, seat_of, standing_at
 from service.faults import NotStarted, StaleVersion
 from service.listing import Listing
+from service.picturing import Picture, picture_of
 from service.presiding import Presiding
 from service.rematching import Rematching
 from service.schemas.answers import Change, EventsPage, Game, MoveList
@@ -59,6 +60,11 @@ class Hosting(Creating, Listing, Seating, Presiding, Rematching, Thinking):
         with self._at(game, bearer) as table:
             seen = table.as_seen()
             return show_game(seen, reader, self._lifetime, moves), seen.tag.nonce
+
+    def picture(self, game: str, bearer: str | None, reader: Reader) -> Picture:
+        """The game as the caller sees it, drawn."""
+        with self._at(game, bearer) as table:
+            return picture_of(table, reader)
 
     def standing(self, game: str, bearer: str | None) -> int | None:
         """The version that the caller may know of, None if there is no such game: for refusals before any

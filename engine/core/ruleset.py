@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, reduce
 from operator import or_
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast, final
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, cast, final
 
 import msgspec
 
@@ -25,6 +25,9 @@ from engine.core.phases import Over, Phase
 from engine.core.rng import Rng
 from engine.core.seats import Seat, Viewer
 from engine.core.view import from_view, to_view, view_type
+
+if TYPE_CHECKING:
+    from engine.core.texts import Texts
 
 Stack = Mapping[str, Sequence[Card]]
 
@@ -120,6 +123,16 @@ class Ruleset(ABC, Generic[O, S, M]):
 
     def board(self) -> Board | None:
         """The board that the game is played on, the same in every game; None if it has none."""
+        return None
+
+    def picture(
+        self, seen: S, said: "Texts", names: Sequence[str | None], outcome: AnyOutcome | None
+    ) -> str | None:
+        """What the seat sees as SVG that stands alone, in the language of the texts; None if it is not drawn.
+
+        `names` are those of the seats and may hold anything. `outcome` tells how the game ended, if it has,
+        which may be for a reason that its rules do not know.
+        """
         return None
 
     # --- what everybody calls ---

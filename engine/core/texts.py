@@ -56,7 +56,8 @@ def rule_ids(markdown: str) -> tuple[str, ...]:
 def texts(ruleset: AnyRuleset | None, lang: str = DEFAULT) -> "Texts":
     """The texts of a rule set with those of the house; of the house alone without one."""
     shared = _read("engine.core", lang)
-    return Texts(shared if ruleset is None else _merged(shared, _read(type(ruleset).__module__, lang)))
+    own = {} if ruleset is None else _read(type(ruleset).__module__, lang)
+    return Texts(_merged(shared, own), lang)
 
 
 def _folder(package: str) -> Any:
@@ -80,8 +81,9 @@ class Texts:
     `names` below are those of the seats, None where one has none.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, lang: str = DEFAULT) -> None:
         self.table = table
+        self.lang = lang
         self.direction: str = self.label("language", "direction")
         self._isolate = self.direction == "rtl"
         self._digits = str.maketrans("0123456789", self.label("language", "digits"))

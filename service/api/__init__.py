@@ -1,6 +1,7 @@
 """The HTTP resources, one a file; importing them declares their operations."""
 
 from service.api import (
+    boards,
     events,
     games,
     health,
@@ -19,6 +20,7 @@ from service.api.operation import OPERATIONS, Operation
 __all__ = [
     "OPERATIONS",
     "Operation",
+    "boards",
     "events",
     "games",
     "health",

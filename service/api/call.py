@@ -22,7 +22,7 @@ from service.hosting import Hosting, IfMatch
 from service.records import Records
 from service.schemas.derive import load, load_query
 from service.schemas.reader import Reader
-from service.schemas.requests import TextQuery
+from service.schemas.requests import LangQuery, TextQuery
 from service.streams import Streams
 
 T = TypeVar("T")
@@ -100,11 +100,11 @@ def loaded(cls: type[T]) -> T:
     return load(cls, body())
 
 
-def reader(asked: TextQuery, events: bool = False) -> Reader:
+def reader(asked: LangQuery, events: bool = False) -> Reader:
     """Who reads the answer: `?lang=`, else Accept-Language, else English (RFC 9110, 12.5.4)."""
     lang = asked.lang or _best_language(request.headers.get("Accept-Language", ""))
     g.lang = lang if lang in all_languages() else DEFAULT_LANGUAGE
-    return Reader(g.lang, asked.labels, events)
+    return Reader(g.lang, not isinstance(asked, TextQuery) or asked.labels, events)
 
 
 @lru_cache(maxsize=256)
@@ -162,8 +162,12 @@ def _variant(seat: int | None, lang: str | None, query_string: str) -> str:
 
 
 def unless_known(tag: str, value: Any) -> Response:
-    """The answer with its ETag, or 304 without a body if the caller has it."""
-    known = request.if_none_match
-    if known.contains_weak(tag.strip('"')):  # compared weakly (RFC 9110, 13.1.2)
+    """The JSON answer with its ETag, or 304 without a body if the caller has it."""
+    return unchanged(tag) or answer(value, headers={"ETag": tag})
+
+
+def unchanged(tag: str) -> Response | None:
+    """304 if the caller has what the ETag names."""
+    if request.if_none_match.contains_weak(tag.strip('"')):  # compared weakly (RFC 9110, 13.1.2)
         return Response(status=304, headers={"ETag": tag})
-    return answer(value, headers={"ETag": tag})
+    return None

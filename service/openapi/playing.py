@@ -25,6 +25,7 @@ from service.app import create_app
 from service.config import Config
 from service.edge.limiting import QUOTAS
 from service.embedded import Embedded
+from service.openapi.playing_board import look_at_a_board
 from service.openapi.playing_hosts import host_a_table
 from service.openapi.playing_lobby import KEYS, play_lobby
 from service.openapi.playing_spectators import watch
@@ -37,7 +38,7 @@ GAME, AGAIN = "Zk3vQ0Xr8mT1yB5nH2cWfA", "Rm7sK2Yd0pL9uE4jN6bVxQ"  # of any game,
 KEY = {"Idempotency-Key": "0b0ff7a2-7d4f-4d0a-9a39-1f2f3c4d5e6f"}
 _TOKEN = re.compile(r"(fd[shi])_[0-9A-Za-z]{22}_[0-9A-Za-z]{43}")
 _REQUEST = re.compile(r"req_[0-9a-f]{16}")
-_RULES_SHOWN = 400  # characters of the rules text
+_SHOWN = {"text/markdown": 400, "image/svg+xml": 600}  # characters of what is long
 
 
 class Playing:
@@ -90,7 +91,7 @@ class Playing:
         if answer.status_code in (204, 304):
             return
         answers = self.shown["answers"].setdefault(name, {})
-        most = _RULES_SHOWN if answer.mimetype == "text/markdown" else None
+        most = _SHOWN.get(answer.mimetype or "")
         shown = self._plain(answer.text) if answer.is_json else self._fixed(answer.text)[:most]
         answers.setdefault(str(answer.status_code), shown)
 
@@ -117,6 +118,7 @@ def play() -> dict[str, Any]:
                 play_lobby(playing, playing.over(keyed.test_client()))
             _provoke(playing, ended)
             host_a_table(playing)
+            look_at_a_board(playing)
             follow(playing, app.extensions["fairdeal-store"], *ended)
             with _application(replace(config, rate_limits=True)) as limited:
                 _exhaust(playing.over(limited.test_client()))

@@ -92,8 +92,8 @@ def _said(description: str, **bounds: Any) -> msgspec.Meta:
     return msgspec.Meta(description=description, **bounds)
 
 
-class TextQuery(msgspec.Struct, frozen=True):
-    """In which language texts for people are, and whether they are wanted."""
+class LangQuery(msgspec.Struct, frozen=True):
+    """In which language texts for people are."""
 
     lang: (
         Annotated[
@@ -102,6 +102,11 @@ class TextQuery(msgspec.Struct, frozen=True):
         ]
         | None
     ) = None
+
+
+class TextQuery(LangQuery, frozen=True):
+    """Also whether they are wanted."""
+
     labels: Annotated[bool, _said("Whether `label` and `text` are wanted, or left null")] = True
 
 

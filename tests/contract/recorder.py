@@ -9,6 +9,7 @@ import json
 import re
 from functools import cache, cached_property
 from typing import Any
+from xml.etree import ElementTree
 
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
@@ -25,6 +26,8 @@ UNLISTED = {"/openapi.json", "/docs"}  # where the document itself stands
 SOMETIMES = {"Idempotent-Replayed", "RateLimit-Policy", "RateLimit"}  # on a retry; where limits are on
 WITH_PROBLEM = {401: "WWW-Authenticate", 405: "Allow", 429: "Retry-After", 503: "Retry-After"}
 MESSAGE = "StreamMessage"
+SVG = "image/svg+xml"
+TEXTS = ("text/markdown", "text/event-stream", SVG)  # bodies that are no JSON
 _DOCUMENT = "urn:fairdeal"
 
 
@@ -125,7 +128,9 @@ class Contract:
             for data in messages(answer.text):
                 if found := self.errors({"$ref": f"#/components/schemas/{MESSAGE}"}, data):
                     raise Undocumented(f"{said} with a bad message {data['event']}: {'; '.join(found)}")
-        value = answer.text if answer.mimetype in ("text/markdown", "text/event-stream") else read(answer)
+        if answer.mimetype == SVG:
+            ElementTree.fromstring(answer.text)  # raises what is wrong with it
+        value = answer.text if answer.mimetype in TEXTS else read(answer)
         if found := self.errors(content["schema"], value):
             raise Undocumented(f"{said}: {'; '.join(found)}")
 

@@ -63,6 +63,7 @@ def test_the_operations_are_those_of_the_contract() -> None:
             "createGame",
             "listGames",
             "getGame",
+            "getBoard",
             "abortGame",
             "startGame",
             "createRematch",
@@ -102,7 +103,7 @@ def test_every_operation_is_whole(path: str, method: str, item: dict[str, Any]) 
             for code, example in examples.items():
                 if media == "text/event-stream":
                     assert check_messages(example), "an example without a message"
-                elif media != "text/markdown":
+                elif media not in ("text/markdown", "image/svg+xml"):
                     check(content["schema"]["$ref"].rpartition("/")[2], example)
                 if media == "application/problem+json":
                     assert (example["code"], str(example["status"])) == (code, status)

@@ -28,6 +28,8 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
+PLAIN: dict[str, Any] = {"options": {"dealer": 1, "action_cards": False}}
+BOARD: dict[str, Any] = {"ruleset": "davinci-board"}
 SHORT = settings(
     max_examples=12,  # an operation
     derandomize=True,
@@ -47,7 +49,7 @@ def made_up(app: Flask) -> Any:
 def test_no_request_fails_the_service_or_is_answered_otherwise_than_documented(
     client: Recorder, made_up: Any, name: str
 ) -> None:
-    full = HttpTable(client, options={"dealer": 1, "action_cards": False}, sandbox={})
+    full = HttpTable(client, **(BOARD if name == "getBoard" else PLAIN), sandbox={})
     waiting = HttpTable(client, {"name": "Ana"}, {"bot": "random"}, OPEN)
     where = waiting if name in ("takeSeat", "startGame", "seatBot") else full
     if name == "followGame":  # a stream of a game that goes on has no end

@@ -46,6 +46,7 @@ class Outside(Watch):
             ("GET", "/events?after=0&texts=events&limit=500", {}),
             ("GET", "/moves", {}),
             ("GET", "/record", {}),
+            ("GET", "/board.svg", {}),
             ("POST", "/moves", {"json": WRONG[0], "headers": {"If-Match": '"1"'}}),
             ("POST", "/moves/check", {"json": WRONG[0]}),
             ("GET", "?lang=en&labels=false", {}),

@@ -1,15 +1,18 @@
 """Da Vinci's Challenge with the board: patterns of pieces, and cards, for 2 seats or two teams of 2."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.core.board import Board
 from engine.core.cards import Card, Pile
 from engine.core.events import Event, Passed
 from engine.core.options import seat_or_drawn
+from engine.core.outcome import Outcome as AnyOutcome
 from engine.core.rng import Rng
 from engine.core.ruleset import Ruleset, Stack, Step, shuffled
 from engine.core.seats import Seat
+from engine.core.texts import Texts
 from engine.rulesets.davinci_board import deck, ending, judging, listing, playing
+from engine.rulesets.davinci_board.drawing import draw
 from engine.rulesets.davinci_board.events import EVENTS
 from engine.rulesets.davinci_board.imagining import imagine
 from engine.rulesets.davinci_board.labels import on_table
@@ -99,3 +102,8 @@ class DavinciBoard(Ruleset[BoardOptions, BoardState, BoardMove]):
 
     def board(self) -> Board:
         return BOARD
+
+    def picture(
+        self, seen: BoardState, said: Texts, names: Sequence[str | None], outcome: AnyOutcome | None
+    ) -> str:
+        return draw(seen, said, names, outcome)
