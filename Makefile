@@ -31,8 +31,6 @@ soak: $(DEV) ## Play thousands of games while everything fails, for SOAK seconds
 
 SOAK ?= 600
 
-check: $(DEV) ## Run linters and the type checker: ruff, mypy, import-linter, hadolint
-
 check: $(DEV) ## Run linters and the type checker: ruff, mypy, import-linter, hadolint; ask whether a package has a known hole
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

@@ -152,7 +152,7 @@ class Crowd:
         games = together([partial(ask, token) for token in held])
         if len({game["id"] for game in games}) != 1:
             self.ledger.strange.append(f"{table.id} has several rematches")
-        again = Table(games[0]["id"], Made(table.made.ruleset, table.made.host))
+        again = Table(games[0]["id"], Made(table.made.ruleset, table.made.host), table.thinking)
         self.ledger.games[again.id] = again.made
 
         def sit(token: str) -> tuple[int, str]:

@@ -34,8 +34,10 @@ class Playing:
         were answered: the status of the game, `gone` if it was lost with the store.
 
         With `rivals` others play the same seats meanwhile, and what is refused may be a move that comes late;
-        else nothing may be refused, unless the store has gone back in time.
+        as where a bot that thinks answers the same question. Else nothing may be refused, unless the store
+        has gone back in time.
         """
+        rivals = rivals or table.thinking
         played, game, you = 0, None, None
         try:
             while True:

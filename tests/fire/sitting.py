@@ -13,6 +13,7 @@ Together = Callable[[Sequence[Callable[[], Any]]], list[Any]]  # makes calls at 
 
 NAMES = ("Ana", "Bo", "Cy", "Di", "Em", "Flo")
 OPEN = {"open": True}
+SLOW = "search"  # a house bot that thinks
 HOUR = 3600  # seconds to move: there is a deadline, which nobody comes near
 
 
@@ -28,6 +29,7 @@ class Table(NamedTuple):
 
     id: str
     made: Made
+    thinking: bool = False  # a house bot sits there that moves when it has thought
 
     @property
     def path(self) -> str:
@@ -50,7 +52,7 @@ class Sitting:
         self._ledger = ledger
         self._together = together
         self._lost_time = lost_time
-        self._bots = ("random", "search") if slow_bots else ("random",)
+        self._bots = ("random", SLOW) if slow_bots else ("random",)
         found = caller.get("/v1/rulesets", None)["items"]
         self._kinds = [Kind(one["slug"], one["seats"]["counts"]) for one in found]
 
@@ -88,7 +90,8 @@ class Sitting:
                 self._odd(f"one creation made {first['game']['id']}, {other['game']['id']}")
         made = Made(kind.slug, first["host_token"])
         made.tokens = {seat: token for seat, token in enumerate(first["seat_tokens"]) if token}
-        table = Table(first["game"]["id"], made)
+        thinking = any(seat.get("bot") == SLOW for seat in seats)
+        table = Table(first["game"]["id"], made, thinking)
         self._ledger.games[table.id] = made
         return table, first
 

@@ -2,6 +2,7 @@
 game's lifetime passes, and what is left of it is measured."""
 
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -22,6 +23,11 @@ from tests.fire.scene import Plan, Scene, scene
 CALM = 0.2  # of a round's seconds, in which nothing fails
 PAGE = os.sysconf("SC_PAGE_SIZE")  # bytes
 PASSED = 60_000  # ms that pass beyond a lifetime
+LISTS = 2  # keys of the lobby that may be left: its lists live a day longer than a game
+STORE_KB, WORKER_KB = (
+    2048,
+    16_384,
+)  # by which the store and a worker may grow, by chance and with their caches
 
 
 Tell = Callable[[str], object]
@@ -53,6 +59,18 @@ class Soaked(msgspec.Struct):
     calm: Took
     burning: Took
     strange: list[str]
+
+    @property
+    def grown(self) -> list[str]:
+        """What games left behind: keys after any round, and memory since the first."""
+        first, last = self.rounds[0], self.rounds[-1]
+        grown = [f"{left.kept} keys are left of {left.keys}" for left in self.rounds if left.kept > LISTS]
+        if last.store_kb > first.store_kb + STORE_KB:
+            grown.append(f"the store has grown from {first.store_kb} kB to {last.store_kb}")
+        for worker, before in first.workers_kb.items():
+            if worker not in last.workers_kb or last.workers_kb[worker] > before + WORKER_KB:
+                grown.append(f"worker {worker} has grown from {before} kB to {last.workers_kb}")
+        return grown
 
     @property
     def games(self) -> int:
@@ -153,7 +171,9 @@ def main() -> int:
         folder, plan, seconds, a_round=40.0, rounds=3, restores=True, tell=partial(print, flush=True)
     )
     print(msgspec.json.format(msgspec.json.encode(told), indent=1).decode())
-    harm = told.damage.harm + told.restored.harm + told.strange
+    harm = told.damage.harm + told.restored.harm + told.strange + told.grown
+    if not harm:
+        shutil.rmtree(folder)
     print(f"{told.games} games, {told.damage.acknowledged} moves acknowledged, ", end="")
     print(f"{len(told.damage.lost)} lost, {len(told.damage.doubled)} doubled, {len(harm)} faults found")
     return 1 if harm else 0
