@@ -26,7 +26,7 @@ from tests.service.mixing.acts import Acts
 from tests.service.mixing.crowd import Crowd, Houses
 
 MOST_PARTIES = 4
-EXAMPLES, STEPS = 14, 45  # of the short form
+EXAMPLES, STEPS = 24, 45  # of the short form
 
 DONE = {"create 201", "leave 200", "play_on 200", "start 200", "sit 201"}  # by any mixture, all but one
 
