@@ -91,6 +91,7 @@ class Rematching(Commits):
             stack=None,
             created=now,
             started=None,
+            dealt=None,
             ended=None,
             reason=None,
             rematch=None,

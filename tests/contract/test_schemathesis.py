@@ -3,6 +3,7 @@
 Seeded and short. Every request is sent twice: as it was made up, and to a real table with a seat's token.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,8 +18,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from engine import RULESETS
 from service.api import OPERATIONS
 from tests.contract.recorder import Recorder
+from tests.fuzzing import SHORT, TIMES
 from tests.service.tables import OPEN, HttpTable
 
 CHECKS = [
@@ -29,10 +32,10 @@ CHECKS = [
     response_schema_conformance,
 ]
 PLAIN: dict[str, Any] = {"options": {"dealer": 1, "action_cards": False}}
-BOARD: dict[str, Any] = {"ruleset": "davinci-board"}
-SHORT = settings(
-    max_examples=12,  # an operation
-    derandomize=True,
+BY_RULESET = ("getGame", "listMoves", "playMove", "checkMove", "listEvents", "getRecord")  # as the game is
+TRIED = settings(
+    max_examples=12 * TIMES,  # an operation
+    derandomize=SHORT,
     database=None,
     deadline=None,
     suppress_health_check=list(HealthCheck),
@@ -45,20 +48,31 @@ def made_up(app: Flask) -> Any:
     return schemathesis.openapi.from_wsgi("/openapi.json", app)
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
-def test_no_request_fails_the_service_or_is_answered_otherwise_than_documented(
-    client: Recorder, made_up: Any, name: str
+def tries() -> Iterator[tuple[str, str]]:
+    """Every operation, and those that answer as their game is with every rule set."""
+    for name in OPERATIONS:
+        if name in BY_RULESET:
+            yield from ((name, slug) for slug in RULESETS)
+        else:
+            yield name, "davinci-board" if name == "getBoard" else "vantage"
+
+
+@pytest.mark.parametrize(("name", "slug"), list(tries()))
+def test_Q24_no_request_fails_the_service_or_is_answered_otherwise_than_documented(
+    client: Recorder, made_up: Any, name: str, slug: str
 ) -> None:
-    full = HttpTable(client, **(BOARD if name == "getBoard" else PLAIN), sandbox={})
+    full = HttpTable(client, ruleset=slug, **(PLAIN if slug == "vantage" else {}), sandbox={})
     waiting = HttpTable(client, {"name": "Ana"}, {"bot": "random"}, OPEN)
     where = waiting if name in ("takeSeat", "startGame", "seatBot") else full
     if name == "followGame":  # a stream of a game that goes on has no end
         full.call("DELETE", "", full.host)
     seat = "2" if name == "seatBot" else "0"
-    known = {"game": where.game, "seat": seat, "slug": "vantage", "code": "not-found"}
+    known = {"game": where.game, "seat": seat, "slug": slug, "code": "not-found"}
+    if name == "getRecord":
+        full.call("DELETE", "", full.host)
     token = where.host if name in ("abortGame", "startGame", "seatBot") else where.seats[0]
 
-    @SHORT
+    @TRIED
     @given(case=made_up.find_operation_by_id(name).as_strategy())
     def send(case: Any) -> None:
         _send(case, client)

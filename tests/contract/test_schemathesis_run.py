@@ -90,6 +90,8 @@ def test_Q24_no_request_that_schemathesis_makes_up_is_answered_otherwise_than_do
 ) -> None:
     player, store, log = keyed
     (tmp_path / "openapi.json").write_text(json.dumps(linked(player.done("GET", "/openapi.json"))))
+    if SHORT:  # bodies and queries that are wrong in every way are tried in tests/service/test_bad_input*.py
+        (tmp_path / "schemathesis.toml").write_text('[phases.coverage.generation]\nmode = "positive"\n')
     command = [
         *(sys.executable, "-m", "schemathesis.cli", "run", "openapi.json", f"--url={player.root}"),
         *("--phases=examples,coverage,fuzzing,stateful", f"--max-examples={EXAMPLES * TIMES}"),
@@ -99,7 +101,7 @@ def test_Q24_no_request_that_schemathesis_makes_up_is_answered_otherwise_than_do
             "--request-timeout=60",
             "--generation-database=none",
         ),
-        *(f"--header=Authorization: Bearer {player.token}", "--workers=2"),
+        *(f"--header=Authorization: Bearer {player.token}", "--workers=1"),
         *(f"--exclude-operation-id={name}" for name in STREAMS),
         *(["--seed=1"] if SHORT else []),
     ]
@@ -108,7 +110,7 @@ def test_Q24_no_request_that_schemathesis_makes_up_is_answered_otherwise_than_do
     assert run.returncode == 0, run.stdout[-12000:] + run.stderr[-2000:]
     found = re.search(r"(\d+) generated", run.stdout)
     assert found is not None
-    assert int(found[1]) > 1000
+    assert int(found[1]) > 500
     assert "Stateful" in run.stdout
     with closing(Redis.from_url(store.url)) as raw:
         games = [key for key in raw.scan_iter("g:{*}") if key.endswith(b"}")]

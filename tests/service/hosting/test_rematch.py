@@ -88,6 +88,24 @@ def test_the_old_game_tells_its_rematch_by_one_event_after_its_end(house: House)
     assert house.records.verify(house.records.record(made.game.id, None)).problem is None
 
 
+def test_a_rematch_that_is_watched_late_is_open_to_all_and_late_from_its_own_deal_on(house: House) -> None:
+    """The game before was dealt with its fifth step; nothing of that holds for the new table."""
+    made = house.create(ANA, OPEN, OPEN, OPEN, spectator_delay=2)
+    tokens = [made.seat_tokens[0], *(house.sit(made, name=name).token for name in ("Bo", "Cy", "Di"))]
+    assert stored(house, made.game.id).dealt == 5
+    house.hosting.abort(made.game.id, made.host_token, READER)
+    new = again(house, made).game.id
+    assert stored(house, new).dealt is None
+    for seats, token in enumerate(tokens, 1):
+        assert house.see(new, None).version == seats
+        sit(house, new, token)
+    assert house.see(new, tokens[0]).version == 6
+    assert (house.see(new, None).version, house.see(new, None).status) == (5, "open")
+    mover = tokens[house.seat_at(house.see(new, tokens[0]), [str(token) for token in tokens])]
+    house.play(new, mover, house.first(new, str(mover)))
+    assert house.see(new, None).version == 5
+
+
 def test_a_record_is_the_same_before_and_after_the_rematch(house: House) -> None:
     made = over(house)
     before = house.records.record(made.game.id, None)

@@ -242,7 +242,9 @@ class Crowd:
         self._changes_only(party, before, answer, looks=method == "GET" or path.endswith("/check"))
         if key is not None and answer.status_code < 300:
             again = Asked(party, keyed, method, where, token, body, key, answer)
-            if "Idempotent-Replayed" not in answer.headers:
+            if _keys_used(self.standing()) != _keys_used(
+                before
+            ):  # what had no effect is not recorded, and is judged again
                 self.asked.append(again)
         return answer
 
@@ -306,6 +308,11 @@ class Crowd:
             yield from (party.host, party.invite, *party.tokens, *sorted(party.dead))
         yield f"fds_{'0' * 22}_{'x' * 43}"
         yield "fdk_" + "x" * 43
+
+
+def _keys_used(standing: dict[str, tuple[Raw, int]]) -> set[tuple[str, bytes]]:
+    """The Idempotency-Keys that are recorded."""
+    return {(game, name) for game, (raw, _) in standing.items() for name in raw if name.startswith(b"key:")}
 
 
 def _written(secret: bytes) -> set[str]:

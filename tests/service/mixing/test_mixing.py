@@ -26,18 +26,9 @@ from tests.service.mixing.acts import Acts
 from tests.service.mixing.crowd import Crowd, Houses
 
 MOST_PARTIES = 4
-EXAMPLES, STEPS = 14, 45  # of the short form
+EXAMPLES, STEPS = 24, 45  # of the short form
 
-EXPECTED = {
-    "create 201",
-    "play 200",
-    "play 412",
-    "again 200",
-    "rematch 201",
-    "leave 200",
-    "renew 200",
-    "sit 201",
-}
+DONE = {"create 201", "leave 200", "play_on 200", "start 200", "sit 201"}  # by any mixture, all but one
 
 number = st.integers(0, 255)  # which of several, counted round
 sure = st.booleans()
@@ -186,4 +177,5 @@ def test_Q24_Q26_Q56_all_calls_of_several_clients_mixed_leave_everything_as_it_m
         ),
     )
     print(dict(sorted(machine.calls.items())))  # shown by -s, and when it fails
-    assert set(machine.calls) >= EXPECTED
+    assert sum(name in machine.calls for name in DONE) >= len(DONE) - 1, "the mixture has become too thin"
+    assert len(machine.calls) > 25
