@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from engine import RULESETS
+from engine.core.house import GameEnded
 from engine.core.record import Play, Record, last
 from service.log import Row, RowCodec
 from service.store import RedisStore, Stored
@@ -75,7 +76,7 @@ class Aftermath:
             self._only_who_may(game, rows, meta)
             self._replays(game, stored, meta, rows)
             if meta.over:
-                self._recorded(game, stored)
+                self._recorded(game, stored, rows)
             else:
                 self.damage.broken.append(f"{game} has not ended")
         for watched in self._ledger.watched:
@@ -148,10 +149,11 @@ class Aftermath:
         except Exception as fault:
             self.damage.broken.append(f"the log of {game} does not replay: {fault!r}")
 
-    def _recorded(self, game: str, stored: Stored) -> None:
-        """The service says the same of it."""
+    def _recorded(self, game: str, stored: Stored, rows: list[Row]) -> None:
+        """The service says the same of it, up to its end: a rematch is no part of the game."""
         record = self._service.record(game)
-        if len(record["moves"]) != stored.tag.version:
+        ends = (at for at, row in enumerate(rows, 1) if any(isinstance(e, GameEnded) for e in row.events))
+        if len(record["moves"]) != next(ends, None):
             self.damage.broken.append(f"the record of {game} has {len(record['moves'])} rows")
         if stored.state is not None and self._service.verify(record) != HOLDS:
             self.damage.broken.append(f"the record of {game} does not hold: {self._service.verify(record)}")
