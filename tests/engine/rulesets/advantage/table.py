@@ -6,7 +6,6 @@ one that ends in a card in brackets, `2C 3D (9H)`, has drawn that card in secret
 
 from typing import Any
 
-from engine import BadNotation, Fault, RuleBroken
 from engine.core.cards import Card
 from engine.core.events import Event
 from engine.core.moves import Pass
@@ -19,6 +18,7 @@ from engine.rulesets.advantage.state import Cards, SeatState, State
 from engine.rulesets.advantage.state import Drop as DropPhase
 from engine.rulesets.advantage.state import Pair as PairPhase
 from engine.rulesets.advantage.state import Pick as PickPhase
+from tests.engine.refusing import why_not
 
 ADVANTAGE = Advantage()
 DRAW, DONE, PASS = Draw(), Done(), Pass()
@@ -99,15 +99,7 @@ def pair(*two: str) -> Pair:
 
 def refused(state: State, move: Any, seat: int = 0) -> str:
     """Why the seat may not make the move: the rule, `<code> <pointer>`, or "" if it may."""
-    try:
-        ADVANTAGE.judge(state, Seat(seat), move)
-    except RuleBroken as fault:
-        return fault.rule
-    except BadNotation as fault:
-        return f"{fault.code} {fault.pointer}"
-    except Fault as fault:
-        return fault.code
-    return ""
+    return why_not(ADVANTAGE, state, seat, move)
 
 
 def play(state: State, move: Any, seat: int = 0) -> tuple[State, tuple[Event, ...]]:

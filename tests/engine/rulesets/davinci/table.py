@@ -8,7 +8,7 @@ call: `eye`, `2eye`, `gem!`. A play on the table has its seat in front: `0:eye`.
 from collections import Counter
 from typing import Any
 
-from engine import BadNotation, Fault, Rng, RuleBroken
+from engine import Rng
 from engine.core.cards import Card
 from engine.core.events import Event
 from engine.core.moves import Pass
@@ -19,6 +19,7 @@ from engine.rulesets.davinci.moves import Play
 from engine.rulesets.davinci.rounds import rounds
 from engine.rulesets.davinci.state import Follow, Lead, SeatState, State, TablePlay
 from engine.rulesets.symbols import POINTS
+from tests.engine.refusing import why_not
 
 DAVINCI = Davinci()
 PASS = Pass()
@@ -101,15 +102,7 @@ def move_of(text: str) -> Play | Pass:
 
 def refused(state: State, move: str | Any) -> str:
     """Why the seat to act may not make the move: the rule, `<code> <pointer>`, or "" if it may."""
-    try:
-        DAVINCI.judge(state, DAVINCI.to_act(state)[0], move_of(move) if isinstance(move, str) else move)
-    except RuleBroken as fault:
-        return fault.rule
-    except BadNotation as fault:
-        return f"{fault.code} {fault.pointer}"
-    except Fault as fault:
-        return fault.code
-    return ""
+    return why_not(DAVINCI, state, DAVINCI.to_act(state)[0], move_of(move) if isinstance(move, str) else move)
 
 
 def play(state: State, *moves: str) -> tuple[State, tuple[Event, ...]]:

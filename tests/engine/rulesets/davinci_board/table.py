@@ -7,7 +7,6 @@ not on the board, unless they are given.
 
 from typing import Any
 
-from engine import BadNotation, Fault, RuleBroken
 from engine.core.cards import Card
 from engine.core.events import Event
 from engine.core.phases import Phase
@@ -22,6 +21,7 @@ from engine.rulesets.davinci_board.state import PIECES, Side, State
 from engine.rulesets.davinci_board.state import Card as CardPhase
 from engine.rulesets.davinci_board.state import Place as PlacePhase
 from engine.rulesets.davinci_board.state import Swap as SwapPhase
+from tests.engine.refusing import why_not
 
 BOARD = DavinciBoard()
 SPACES = {one.id: one.spaces for one in INSTANCES}
@@ -96,15 +96,7 @@ def swap(space: str) -> Swap:
 
 def refused(state: State, move: Any, seat: int = 0) -> str:
     """Why the seat may not make the move: the rule, `<code> <pointer>`, or "" if it may."""
-    try:
-        BOARD.judge(state, Seat(seat), move)
-    except RuleBroken as fault:
-        return fault.rule
-    except BadNotation as fault:
-        return f"{fault.code} {fault.pointer}"
-    except Fault as fault:
-        return fault.code
-    return ""
+    return why_not(BOARD, state, seat, move)
 
 
 def play(state: State, *moves: Any) -> tuple[State, tuple[Event, ...]]:

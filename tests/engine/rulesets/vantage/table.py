@@ -8,7 +8,7 @@ ids are `t1`, `t2`, ... in order. A pile is `8:P8,B8` or `8:P8,B8@1` for the sea
 import re
 from typing import Any
 
-from engine import BadNotation, Fault, Rng, RuleBroken
+from engine import Rng
 from engine.core.cards import Card
 from engine.core.events import Event
 from engine.core.phases import Phase
@@ -17,6 +17,7 @@ from engine.rulesets.vantage import Vantage
 from engine.rulesets.vantage.deck import CARDS, hand_order
 from engine.rulesets.vantage.moves import Accept, Build, Discard, DoChallenge, Lose, Match, PassCard
 from engine.rulesets.vantage.state import NO_SUITS, Loose, Pile, SeatState, State, Turn
+from tests.engine.refusing import why_not
 
 VANTAGE = Vantage()
 _LOOSE = re.compile(r"(\()?([A-Z]\d+)\)?(\d)?")
@@ -114,15 +115,7 @@ CHALLENGE, ACCEPT = DoChallenge(), Accept()
 
 def refused(state: State, move: Any, seat: int = 0) -> str:
     """Why the seat may not make the move: the rule, `<code> <pointer>`, or "" if it may."""
-    try:
-        VANTAGE.judge(state, Seat(seat), move)
-    except RuleBroken as fault:
-        return fault.rule
-    except BadNotation as fault:
-        return f"{fault.code} {fault.pointer}"
-    except Fault as fault:
-        return fault.code
-    return ""
+    return why_not(VANTAGE, state, seat, move)
 
 
 def play(state: State, move: Any, seat: int = 0) -> tuple[State, tuple[Event, ...]]:
