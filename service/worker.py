@@ -1,22 +1,19 @@
-"""The worker of the HTTP server: no client holds it up, and what it refuses by itself is a problem too."""
+"""The worker of the HTTP server: no client holds it up, and what it refuses by itself is a problem too.
+
+It is imported before gevent has patched its process, so it imports nothing that is to be patched.
+"""
 
 import errno
 import secrets
 import socket
 import time
 from contextlib import suppress
-from email.utils import formatdate
-from http import HTTPStatus
 from typing import Any, Final
 
-import msgspec
 from gunicorn.http import errors
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.config import Config
-from service.edge.headers import ALWAYS, DATA_ONLY, REQUEST_ID
-from service.problems import SERVER_PAGES
-from service.schemas.answers import Problem
 
 _FAREWELL: Final = 1.0  # seconds in which a client takes what it is refused with
 _DRAINED: Final = 64 * 1024  # bytes of a refused request that are read, so that its answer is not lost
@@ -72,39 +69,9 @@ class Worker(GeventWorker):
         status, code, detail = next((row for cls, row in REFUSALS.items() if isinstance(exc, cls)), MALFORMED)
         name = f"req_{secrets.token_hex(8)}"
         self.log.warning("%s refused from ip=%s: %s %s", name, (addr or ("",))[0], status, type(exc).__name__)
-        _say_farewell(client, _answer(status, code, detail, name))
+        from service.edge.refusals import refusal  # not at the top: gevent patches only after this module
 
-
-def _answer(status: int, code: str, detail: str, name: str) -> bytes:
-    """The whole answer, as bytes."""
-    page = SERVER_PAGES[code]
-    problem = Problem(
-        type=f"/v1/problems/{code}",
-        code=code,
-        title=page.title,
-        status=status,
-        detail=detail,
-        instance=name,
-        version=None,
-        still_legal=None,
-        rule=None,
-        rule_url=None,
-        errors=(),
-    )
-    body = msgspec.json.encode(problem)
-    headers = [
-        ("Date", formatdate(time.time(), usegmt=True)),
-        ("Connection", "close"),
-        ("Content-Type", "application/problem+json"),
-        ("Content-Length", str(len(body))),
-        ("Content-Language", "en"),
-        ("Cache-Control", "no-store"),
-        *ALWAYS,
-        DATA_ONLY,
-        (REQUEST_ID, name),
-    ]
-    lines = "".join(f"{header}: {value}\r\n" for header, value in headers)
-    return f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n{lines}\r\n".encode("latin-1") + body
+        _say_farewell(client, refusal(status, code, detail, name))
 
 
 def _say_farewell(client: Any, answer: bytes) -> None:
